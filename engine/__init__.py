@@ -1,0 +1,1 @@
+"""The inference engine: everything that touches a model. Only `engine.protocol` may be imported from outside."""

@@ -1,0 +1,222 @@
+"""A loaded model at work: requests become forwards, forwards become text.
+
+One call of `step` is one forward of one request: a chunk of its prompt, or one token of its answer. Between two calls
+everything is consistent, so that requests may come, be stopped, or be dropped there.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+
+import torch
+
+from engine.cache.block import root_hash
+from engine.cache.cache_manager import CacheManager
+from engine.cache.kv_store import KvStore
+from engine.detokenizer import Detokenizer
+from engine.errors import OutOfBlocks, PromptError
+from engine.loader import LoadedModel
+from engine.protocol import ConversationCache, Delta, Event, Finished, FinishReason, Generate, PrefillProgress
+from engine.request import Request
+from engine.sampler import Sampler
+from engine.scheduler import ChunkSize, Scheduler
+
+log = logging.getLogger(__name__)
+
+
+class Answering:
+    """Owner of the model, its cache and its requests."""
+
+    def __init__(self, loaded: LoadedModel, emit: Callable[[Event], None], kv_format: str) -> None:
+        self.info = loaded.info
+        self.block_bytes = loaded.block_bytes
+        self._loaded = loaded
+        self._emit = emit
+        self._runner = loaded.runner
+        self._store = KvStore(loaded.runner.layers, loaded.num_blocks, loaded.runner.model.dtype, loaded.runner.device)
+        self._root = root_hash(loaded.info.fingerprint, kv_format)
+        self.cache = CacheManager(loaded.num_blocks, self._root, self._store)
+        self.scheduler = Scheduler()
+        self._chunk = ChunkSize()
+
+    def add(self, command: Generate) -> None:
+        """Take a request; one that cannot be answered is finished at once, with a sentence."""
+        arrived = time.perf_counter()
+        busy = any(r.command.conversation_id == command.conversation_id for r in self.scheduler.requests())
+        if busy:
+            self._refuse(command, "error", "This conversation is still being answered. Stop that answer first.")
+            return
+        try:
+            token_ids = self._loaded.template.token_ids(command.messages)
+        except PromptError as error:
+            self._refuse(command, "error", error.sentence)
+            return
+        if len(token_ids) >= self.info.context_tokens:
+            self._refuse(
+                command,
+                "context_full",
+                f"This conversation has {len(token_ids):,} tokens, and the model's context holds "
+                f"{self.info.context_tokens:,}. Start a new chat, or shorten or delete earlier messages.",
+            )
+            return
+        stop = (*command.sampling.stop, *self._loaded.template.stop)
+        request = Request(
+            command=command,
+            sampler=Sampler(command.sampling, self._runner.device),
+            detokenizer=Detokenizer(self._decode, stop),
+            prompt_tokens=len(token_ids),
+            token_ids=token_ids,
+            arrived=arrived,
+        )
+        self.scheduler.add(request)
+
+    def step(self) -> bool:
+        """One forward; False if there is nothing to do."""
+        request = self.scheduler.next()
+        if request is None:
+            return False
+        try:
+            self._advance(request)
+        except OutOfBlocks as error:
+            self._pause(request)
+            if not self.scheduler.preempt(request):
+                self._finish(request, "error", error.sentence)
+        except torch.OutOfMemoryError:
+            self._finish(
+                request,
+                "error",
+                "The graphics card ran out of memory while computing. Close other programs, lower the cache budget, or "
+                "shorten the conversation.",
+            )
+        except Exception as error:  # one request's trouble must not take the others' answers with it
+            log.exception("Request %s failed.", request.id)
+            self._finish(request, "error", f"The model failed while computing ({type(error).__name__}: {error}).")
+        return True
+
+    def abort(self, request_id: str) -> None:
+        """Stop a request; no effect if it has ended."""
+        request = self.scheduler.find(request_id)
+        if request is not None:
+            self._finish(request, "aborted")
+
+    def abort_all(self) -> None:
+        """Stop all requests."""
+        for request in self.scheduler.requests():
+            self._finish(request, "aborted")
+
+    def drop(self, conversation_id: str) -> None:
+        """Forget a conversation's cache, stopping its request first."""
+        for request in self.scheduler.requests():
+            if request.command.conversation_id == conversation_id:
+                self._finish(request, "aborted")
+        self.cache.drop(conversation_id)
+
+    def forget_everything(self) -> None:
+        """Start with an empty cache; only while no request runs."""
+        self.cache = CacheManager(self.cache.pool.num_blocks, self._root, self._store)
+
+    def ledger(self) -> list[ConversationCache]:
+        """What each conversation has in the cache, the one used last first."""
+        sequences = sorted(self.cache.sequences.values(), key=lambda sequence: -sequence.last_used)
+        return [
+            ConversationCache(
+                conversation_id=sequence.conversation_id,
+                tokens=sequence.num_tokens,
+                blocks=len(sequence.block_table),
+                shared_blocks=sum(block.ref_count > 1 for block in sequence.block_table),
+                bytes=len(sequence.block_table) * self.block_bytes,
+            )
+            for sequence in sequences
+        ]
+
+    def _advance(self, request: Request) -> None:
+        logits = self._forward(request)
+        if request.num_computed < len(request.token_ids):
+            return  # more of the prompt is to be read
+        token_id = request.sampler.sample(logits, request.token_ids)
+        request.add_token(token_id)
+        if token_id in self._loaded.stop_ids:
+            request.ended_by_model = True
+            self._finish(request, "stop")
+            return
+        text = request.detokenizer.add(token_id)
+        self._emit_text(request, text)
+        if request.detokenizer.stopped:
+            self._finish(request, "stop")
+        elif len(request.token_ids) >= self.info.context_tokens:
+            self._finish(
+                request,
+                "context_full",
+                f"The answer ends here because the model's context of {self.info.context_tokens:,} tokens is full. "
+                "Start a new chat, or shorten or delete earlier messages.",
+            )
+        elif 0 < request.command.sampling.max_tokens <= request.num_generated:
+            self._finish(request, "length")
+
+    def _forward(self, request: Request) -> torch.Tensor:
+        """Compute the next chunk of what is not in the cache yet."""
+        if request.sequence is None and self._runner.layers:
+            request.sequence = self.cache.begin(request.command.conversation_id, request.token_ids)
+        start = request.num_computed
+        if request.cached_tokens < 0:
+            request.cached_tokens = start
+        chunk = request.token_ids[start : start + self._chunk.tokens]
+        reading = start < request.prompt_tokens
+        started = time.perf_counter()
+        if request.sequence is not None:
+            self.cache.reserve(request.sequence, start + len(chunk))
+            table = [block.index for block in request.sequence.block_table]
+            logits = self._runner.forward(self._store, table, start, chunk)
+            self.cache.commit(request.sequence, chunk)
+        else:
+            request.plain_cache = request.plain_cache or self._runner.new_plain_cache()
+            logits = self._runner.forward_plain(request.plain_cache, start, chunk)
+            request.plain_tokens += len(chunk)
+        self._chunk.observe(len(chunk), time.perf_counter() - started)
+        if reading:
+            request.read_tokens += len(chunk)
+            self._emit(
+                PrefillProgress(
+                    request_id=request.id,
+                    prompt_tokens=request.prompt_tokens,
+                    cached_tokens=request.cached_tokens,
+                    read_tokens=request.read_tokens,
+                )
+            )
+        return logits
+
+    def _finish(self, request: Request, reason: FinishReason, message: str = "") -> None:
+        """Close a request. What it computed stays in the cache for the next turn."""
+        self._pause(request)
+        self.scheduler.remove(request)
+        self._emit_text(request, request.detokenizer.flush())
+        self._emit(
+            Finished(
+                request_id=request.id,
+                reason=reason,
+                receipt=request.receipt(),
+                token_ids=request.generated_ids,
+                tokenizer_id=self.info.tokenizer_id,
+                message=message,
+            )
+        )
+
+    def _pause(self, request: Request) -> None:
+        if request.sequence is not None:
+            self.cache.end(request.sequence)
+            request.sequence = None
+
+    def _refuse(self, command: Generate, reason: FinishReason, message: str) -> None:
+        self._emit(Finished(request_id=command.request_id, reason=reason, message=message))
+
+    def _emit_text(self, request: Request, text: str) -> None:
+        if text:
+            self._emit(Delta(request_id=request.id, text=text))
+
+    def _decode(self, token_ids: object) -> str:
+        text: str = self._loaded.tokenizer.decode(
+            token_ids, skip_special_tokens=True, clean_up_tokenization_spaces=False
+        )
+        return text

@@ -1,0 +1,177 @@
+"""How a transformers model reaches the block table: a cache container and an attention function that it is told to use.
+
+Two paths, chosen once per model:
+
+* fast: `update` only writes the new keys and values; the attention function registered here reads the blocks itself and
+  builds its own causal mask. transformers is given no mask function for this name, so it builds none.
+* gather: `update` also returns the whole history, and the model's own attention runs over it with transformers' own
+  masks. It is the reference for the fast path, and what a model uses whose attention does something that we do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from transformers import AttentionInterface
+from transformers.cache_utils import Cache, CacheLayerMixin, DummyLayer
+
+from engine.attention.torch_kernels import attend
+from engine.cache.formats import LayerSpec
+from engine.cache.kv_store import KvStore, Run, slot_runs
+
+FAST_ATTENTION = "kvasir"
+
+# Arguments of an attention function that change its result in a way that the fast path does not know.
+_UNSUPPORTED = ("position_bias", "alibi", "head_mask")
+
+
+@dataclass(slots=True)
+class Step:
+    """One forward of one sequence: where its new tokens go and what they see.
+
+    Attributes:
+        start: Tokens of the sequence that are in the store already.
+        num_new: Tokens that this forward computes.
+        gather: Whether `update` returns the whole history.
+    """
+
+    store: KvStore
+    block_table: Sequence[int]
+    start: int
+    num_new: int
+    gather: bool
+    _runs: dict[int, list[Run]] = field(default_factory=dict)
+    _masks: dict[int, torch.Tensor] = field(default_factory=dict)
+
+    @property
+    def num_tokens(self) -> int:
+        """Length of the sequence after this forward."""
+        return self.start + self.num_new
+
+    def runs_from(self, position: int) -> list[Run]:
+        """Slots of the tokens from `position` on; worked out once for all layers."""
+        if position not in self._runs:
+            self._runs[position] = slot_runs(self.block_table, position, self.num_tokens)
+        return self._runs[position]
+
+    def first_seen(self, window: int | None) -> int:
+        """The oldest token that any new token sees."""
+        return 0 if window is None else max(0, self.start - window + 1)
+
+    def mask(self, window: int | None, device: torch.device) -> tuple[torch.Tensor | None, bool]:
+        """Mask `[num_new, num_tokens - first_seen]` and whether plain causal attention says the same."""
+        first = self.first_seen(window)
+        if self.num_new == 1:
+            return None, False
+        if self.start == 0 and (window is None or window >= self.num_tokens):
+            return None, True
+        if first not in self._masks:
+            rows = torch.arange(self.start, self.num_tokens, device=device)[:, None]
+            columns = torch.arange(first, self.num_tokens, device=device)[None, :]
+            seen = columns <= rows
+            self._masks[first] = seen if window is None else seen & (columns > rows - window)
+        return self._masks[first], False
+
+
+class PagedLayer(CacheLayerMixin):  # type: ignore[misc] # transformers ships no types
+    """One layer of the container, over the store that all sequences share."""
+
+    is_croppable = False
+
+    def __init__(self, spec: LayerSpec, step: Step) -> None:
+        super().__init__()
+        self.spec = spec
+        self.is_sliding = spec.window is not None
+        self.is_initialized = True
+        self._step = step
+        self._written = False
+
+    def lazy_initialization(self, key_states: torch.Tensor, value_states: torch.Tensor) -> None:
+        """Nothing to do: the store exists before the first token."""
+
+    def update(
+        self, key_states: torch.Tensor, value_states: torch.Tensor, *args: Any, **kwargs: Any
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Write the new tokens, `[1, num_kv_heads, num_new, dim]`; return what the chosen path's attention reads."""
+        step = self._step
+        if key_states.shape[0] != 1 or key_states.shape[2] != step.num_new or self._written:
+            raise AssertionError(f"A step of {step.num_new} tokens was given keys of shape {tuple(key_states.shape)}.")
+        step.store.write(self.spec.layer_index, step.runs_from(step.start), key_states[0], value_states[0])
+        self._written = True
+        if not step.gather:
+            return key_states, value_states
+        keys, values = step.store.read(self.spec.layer_index, step.runs_from(0))
+        return keys[None], values[None]
+
+    def get_seq_length(self) -> int:
+        """Tokens before the ones of this step, or with them once this layer has written them."""
+        return self._step.num_tokens if self._written else self._step.start
+
+    def get_mask_sizes(self, query_length: int) -> tuple[int, int]:
+        """The mask covers the whole history, also in sliding layers: `update` returns all of it."""
+        return self._step.start + query_length, 0
+
+    def get_max_length(self) -> int:
+        """No limit of its own; the block table is reserved before the step."""
+        return -1
+
+
+def paged_cache(num_layers: int, step: Step) -> Cache:
+    """The container that a forward is given. Layers without a spec share another layer's cache, or have none."""
+    layers: list[PagedLayer | DummyLayer] = [DummyLayer() for _ in range(num_layers)]
+    for spec in step.store.layers:
+        layers[spec.layer_index] = PagedLayer(spec, step)
+    return Cache(layers=layers)
+
+
+def paged_attention(
+    module: torch.nn.Module,
+    query: torch.Tensor,
+    key: torch.Tensor,
+    value: torch.Tensor,
+    attention_mask: torch.Tensor | None,
+    scaling: float | None = None,
+    kvasir_step: Step | None = None,
+    softcap: float | None = None,
+    s_aux: torch.Tensor | None = None,
+    **kwargs: Any,
+) -> tuple[torch.Tensor, None]:
+    """The attention function of the fast path; transformers calls it once per layer.
+
+    Args:
+        query: `[1, num_heads, num_new, k_dim]`.
+        key: The new keys only; they are in the store already, and read from there. A sliding window is taken from the
+            layer's spec, as transformers' own masks take it, not from the argument of that name, which some models
+            give to every layer.
+
+    Returns:
+        `[1, num_new, num_heads, v_dim]`, and no weights.
+
+    Raises:
+        NotImplementedError: The layer wants something that this path does not do; the model takes the gather path.
+    """
+    unknown = [name for name in _UNSUPPORTED if kwargs.get(name) is not None]
+    if kvasir_step is None or attention_mask is not None or unknown or not getattr(module, "is_causal", True):
+        raise NotImplementedError(f"{type(module).__name__} needs {unknown or 'attention of its own'}.")
+    layer_index = int(module.layer_idx)  # type: ignore[arg-type] # transformers sets an int on every attention module
+    window = kvasir_step.store.windows[layer_index]
+    first = kvasir_step.first_seen(window)
+    keys, values = kvasir_step.store.read(layer_index, kvasir_step.runs_from(first))
+    mask, is_causal = kvasir_step.mask(window, query.device)
+    out = attend(
+        query[0],
+        keys,
+        values,
+        scale=scaling if scaling is not None else query.shape[-1] ** -0.5,
+        mask=mask,
+        is_causal=is_causal,
+        softcap=softcap,
+        sinks=s_aux,
+    )
+    return out[None], None
+
+
+AttentionInterface.register(FAST_ATTENTION, paged_attention)

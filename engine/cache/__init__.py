@@ -1,0 +1,1 @@
+"""The KV cache: blocks, who owns them, and where their keys and values lie."""

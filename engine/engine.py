@@ -1,0 +1,249 @@
+"""The engine without its pipes: commands in, events out, one forward per step."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import psutil
+
+from engine.cache.block import BLOCK_TOKENS
+from engine.errors import LoadAborted, LoadError
+from engine.loading import Loading
+from engine.protocol import (
+    Abort,
+    AbortLoad,
+    AnyCommand,
+    CacheReport,
+    Device,
+    DropCache,
+    EngineReady,
+    Event,
+    Finished,
+    Generate,
+    Heartbeat,
+    LoadFailed,
+    LoadModel,
+    ModelLoaded,
+    ModelUnloaded,
+    Notice,
+    Ping,
+    Pong,
+    Shutdown,
+    UnloadModel,
+)
+
+if TYPE_CHECKING:
+    from engine.answering import Answering
+
+log = logging.getLogger(__name__)
+
+
+class Engine:
+    """Owner of the model and of the load in progress. Used by one thread only, the step loop.
+
+    Args:
+        emit: Takes events; must not block.
+        wake: Called from the loading thread when `step` should be called again.
+    """
+
+    REPORT_SECONDS = 0.25
+
+    def __init__(self, emit: Callable[[Event], None], wake: Callable[[], None]) -> None:
+        self.stopping = False
+        self._emit = emit
+        self._wake = wake
+        self._loading: Loading | None = None
+        self._load_after: threading.Thread | None = None
+        self._finished: list[Loading] = []  # appended by the loading thread, emptied by the step loop
+        self._answering: Answering | None = None
+        self._steps = 0
+        self._reported: CacheReport | None = None
+        self._report_at = 0.0
+        self._process = psutil.Process()
+
+    def start(self) -> None:
+        """Import torch in the background, which takes seconds, and say what it can use."""
+        self._load_after = threading.Thread(target=self._import_torch, name="import", daemon=True)
+        self._load_after.start()
+
+    def _import_torch(self) -> None:
+        import torch
+        import transformers
+
+        self._emit(
+            EngineReady(
+                devices=_devices(),
+                torch_version=str(torch.__version__),
+                transformers_version=str(transformers.__version__),
+            )
+        )
+
+    def handle(self, command: AnyCommand) -> None:
+        """Carry out one command, or begin to."""
+        match command:
+            case LoadModel():
+                self._load(command)
+            case AbortLoad(load_id=load_id):
+                if self._loading is not None and self._loading.command.load_id == load_id:
+                    self._give_up_loading()
+            case UnloadModel():
+                self._give_up_loading()
+                self._unload()
+                self._emit(ModelUnloaded())
+            case Generate():
+                self._generate(command)
+            case Abort(request_id=request_id):
+                if self._answering is not None:
+                    self._answering.abort(request_id)
+            case DropCache(conversation_id=conversation_id):
+                if self._answering is not None:
+                    self._answering.drop(conversation_id)
+            case Ping(seq=seq):
+                self._emit(Pong(seq=seq))
+            case Shutdown():
+                self.stopping = True
+
+    def step(self) -> bool:
+        """Do one piece of work; False if there is none, and nothing will come before a command or a wake-up."""
+        while self._finished:
+            self._end_load(self._finished.pop(0))
+        worked = self._answering is not None and self._answering.step()
+        self._steps += worked
+        self._report(idle=not worked)
+        return worked
+
+    def close(self) -> None:
+        """Finish what runs."""
+        self._give_up_loading()
+        self._unload()
+
+    def heartbeat(self) -> Heartbeat:
+        """Called from the writer thread: plain reads of numbers only."""
+        answering = self._answering
+        return Heartbeat(steps=self._steps, running_requests=len(answering.scheduler) if answering else 0)
+
+    def _load(self, command: LoadModel) -> None:
+        self._give_up_loading()
+        self._unload()
+        self._loading = Loading(command, self._emit, self._loading_finished, after=self._load_after)
+        self._load_after = self._loading.thread
+
+    def _loading_finished(self, loading: Loading) -> None:
+        self._finished.append(loading)
+        self._wake()
+
+    def _give_up_loading(self) -> None:
+        if self._loading is None:
+            return
+        loading, self._loading = self._loading, None
+        loading.abort()
+        aborted = LoadAborted()
+        self._emit(LoadFailed(load_id=loading.command.load_id, code="aborted", message=aborted.sentence))
+
+    def _end_load(self, loading: Loading) -> None:
+        outcome, loading.outcome = loading.outcome, None
+        if loading is not self._loading:
+            return  # it was given up; that has been said, and what it made goes with this frame
+        self._loading = None
+        load_id = loading.command.load_id
+        if isinstance(outcome, LoadError):
+            self._emit(LoadFailed(load_id=load_id, code=outcome.code, message=outcome.sentence))
+        elif isinstance(outcome, LoadAborted) or outcome is None:
+            self._emit(LoadFailed(load_id=load_id, code="aborted", message=LoadAborted().sentence))
+        else:
+            from engine.answering import Answering
+
+            self._answering = Answering(outcome, self._emit, loading.command.kv_format)
+            self._emit(ModelLoaded(load_id=load_id, model=outcome.info))
+        gc.collect()  # what a failed load left in reference cycles can be gigabytes
+
+    def _unload(self) -> None:
+        if self._answering is None:
+            return
+        self._answering.abort_all()
+        self._answering = None
+        gc.collect()
+        import torch
+
+        if torch.cuda.is_available():
+            torch.cuda.empty_cache()
+
+    def _generate(self, command: Generate) -> None:
+        if self._answering is None:
+            self._emit(
+                Finished(
+                    request_id=command.request_id,
+                    reason="error",
+                    message="No model is loaded. Choose one and send the message again.",
+                )
+            )
+            return
+        self._answering.add(command)
+
+    def _report(self, idle: bool) -> None:
+        """The ledger, when it changed and not too often; at once when the engine falls idle."""
+        now = time.monotonic()
+        if self._answering is None:
+            return
+        if now < self._report_at and not idle:
+            return
+        self._report_at = now + self.REPORT_SECONDS
+        if idle:
+            self._check_books()
+        report = self._cache_report(self._answering)
+        if report != self._reported:
+            self._reported = report
+            self._emit(report)
+
+    def _cache_report(self, answering: Answering) -> CacheReport:
+        pool = answering.cache.pool
+        return CacheReport(
+            block_tokens=BLOCK_TOKENS,
+            block_bytes=answering.block_bytes,
+            blocks_total=pool.num_blocks,
+            blocks_used=pool.num_used,
+            blocks_free=pool.num_free,
+            blocks_evictable=answering.cache.num_evictable,
+            process_bytes=self._process.memory_info().rss,
+            weights_bytes=answering.info.weights_bytes,
+            conversations=answering.ledger(),
+        )
+
+    def _check_books(self) -> None:
+        """Whenever nothing else is to be done the cache proves itself; one that cannot is thrown away, not used."""
+        if self._answering is None:
+            return
+        try:
+            self._answering.cache.check()
+        except AssertionError:
+            log.exception("The cache contradicts itself and is thrown away.")
+            self._answering.forget_everything()
+            self._emit(
+                Notice(
+                    severity="warning",
+                    message="The cache had a fault and was emptied. No answer is affected; the next one reads its "
+                    "conversation anew. Please report this with the engine's log.",
+                )
+            )
+
+
+def _devices() -> list[Device]:
+    import torch
+
+    found = []
+    for index in range(torch.cuda.device_count()):
+        free, total = torch.cuda.mem_get_info(index)
+        found.append(Device(kind="cuda", name=torch.cuda.get_device_name(index), total_bytes=total, free_bytes=free))
+    return [*found, cpu_device()]
+
+
+def cpu_device() -> Device:
+    """The processor and its memory, known without torch."""
+    memory = psutil.virtual_memory()
+    cores = psutil.cpu_count(logical=False) or psutil.cpu_count() or 1
+    return Device(kind="cpu", name=f"CPU with {cores} cores", total_bytes=memory.total, free_bytes=memory.available)

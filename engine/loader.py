@@ -1,0 +1,286 @@
+"""Loads a model folder or a GGUF file into a runner, a store's worth of facts and a tokenizer."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import logging
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psutil
+import torch
+import transformers
+from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer
+
+from engine import memory_plan
+from engine.cache.block import BLOCK_TOKENS
+from engine.cache.formats import FORMATS, LAYOUT_VERSION
+from engine.chat_template import ChatTemplate
+from engine.converted import ConvertedModels
+from engine.errors import LoadError
+from engine.load_progress import LoadProgress
+from engine.model_files import ModelFiles, check_gguf_length, inspect_model
+from engine.model_runner import ModelRunner
+from engine.protocol import LoadModel, ModelInfo
+
+log = logging.getLogger(__name__)
+
+_SMALL_WEIGHTS_BYTES = 3 * memory_plan.GIB
+"""Converted weights up to this size are kept; larger ones are worked out anew rather than fill the disk."""
+
+_DEFAULT_CONTEXT_TOKENS = 4096
+"""For models whose config names no limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedModel:
+    """All that a load produces."""
+
+    runner: ModelRunner
+    tokenizer: Any
+    template: ChatTemplate
+    stop_ids: frozenset[int]
+    num_blocks: int
+    block_bytes: int
+    info: ModelInfo
+
+
+def load_model(command: LoadModel, progress: LoadProgress) -> LoadedModel:
+    """Load what the command asks for.
+
+    Raises:
+        LoadError: With a sentence; nothing of the model is left in memory.
+        LoadAborted: `progress` was told to stop.
+    """
+    started = time.perf_counter()
+    progress.step("Looking at the files")
+    files = inspect_model(Path(command.path))
+    device = _device(command.device)
+    dtype = _dtype(command.dtype, device)
+    try:
+        folder, tokenizer, model = _read(command, files, device, dtype, progress)
+        progress.step("Checking the attention")
+        runner = ModelRunner(model.eval())
+        return _describe(command, files, folder, tokenizer, runner, started)
+    except torch.OutOfMemoryError as error:
+        raise _out_of_memory(files, device) from error
+    except MemoryError as error:
+        raise _out_of_memory(files, device) from error
+    except OSError as error:
+        # transformers raises OSError for anything it cannot find or read in a model's folder.
+        if error.errno == errno.ENOMEM:
+            raise _out_of_memory(files, device) from error
+        raise LoadError("damaged", f"{files.path} cannot be loaded: {_first_line(error)}") from error
+    except (ValueError, KeyError, RuntimeError, ImportError, NotImplementedError, AttributeError, TypeError) as error:
+        log.exception("Loading %s failed.", files.path)
+        raise LoadError(
+            "unsupported",
+            f"{files.path} cannot be loaded by transformers {transformers.__version__}: {_first_line(error)}",
+        ) from error
+
+
+def _read(
+    command: LoadModel, files: ModelFiles, device: torch.device, dtype: torch.dtype, progress: LoadProgress
+) -> tuple[Path, Any, Any]:
+    """The folder with the tokenizer's files, the tokenizer and the model."""
+    if not files.is_gguf:
+        progress.step("Reading the tokenizer")
+        _check_architecture(files.path)
+        tokenizer = AutoTokenizer.from_pretrained(files.path)
+        return files.path, tokenizer, _read_weights(files.path, device, dtype, progress)
+    dtype_name = str(dtype).removeprefix("torch.")
+    copies = ConvertedModels(Path(command.cache_folder), command.cache_folder_budget_bytes)
+    key = f"{files.identity}-{dtype_name}-{transformers.__version__}"
+    copy = copies.find(key) if command.cache_folder else None
+    if copy is not None:
+        try:
+            tokenizer = AutoTokenizer.from_pretrained(copy)
+            if (copy / "model.safetensors").exists() or (copy / "model.safetensors.index.json").exists():
+                return copy, tokenizer, _read_weights(copy, device, dtype, progress)
+            return copy, tokenizer, _read_gguf_weights(files.path, device, dtype, progress)
+        except (OSError, ValueError, RuntimeError, KeyError) as error:
+            log.warning("The converted copy %s is damaged and is made anew: %s", copy, error)
+    return _convert(command, files, copies, key, device, dtype, progress)
+
+
+def _convert(
+    command: LoadModel,
+    files: ModelFiles,
+    copies: ConvertedModels,
+    key: str,
+    device: torch.device,
+    dtype: torch.dtype,
+    progress: LoadProgress,
+) -> tuple[Path, Any, Any]:
+    progress.step("Checking the file (first time only)")
+    check_gguf_length(files.path)
+    progress.step("Converting the tokenizer (first time only)")
+    tokenizer = AutoTokenizer.from_pretrained(files.path.parent, gguf_file=files.path.name)
+    model = _read_gguf_weights(files.path, device, dtype, progress)
+    folder = files.path.parent
+    if command.cache_folder:
+        progress.step("Keeping a converted copy (first time only)")
+        try:
+            with copies.adding(key) as partial:
+                tokenizer.save_pretrained(partial)
+                if model.get_memory_footprint() <= _SMALL_WEIGHTS_BYTES:
+                    model.save_pretrained(partial)
+            folder = copies.find(key) or folder
+        except OSError as error:
+            log.warning("No converted copy is kept: %s", error)
+    return folder, tokenizer, model
+
+
+def _read_weights(folder: Path, device: torch.device, dtype: torch.dtype, progress: LoadProgress) -> Any:
+    progress.step("Loading weights", 0.0)
+    with progress.watching_transformers():
+        return AutoModelForCausalLM.from_pretrained(folder, dtype=dtype, **_placement(device))
+
+
+def _read_gguf_weights(path: Path, device: torch.device, dtype: torch.dtype, progress: LoadProgress) -> Any:
+    progress.step("Unpacking weights (first time only)", -1.0)
+    extra = {}
+    if hasattr(transformers, "GgufConfig"):
+        # Newer releases keep the weights packed, for kernels that this program does not ship.
+        extra["quantization_config"] = transformers.GgufConfig(dequantize=True)
+    with progress.watching_transformers():
+        return AutoModelForCausalLM.from_pretrained(
+            path.parent, gguf_file=path.name, dtype=dtype, **_placement(device), **extra
+        )
+
+
+def _placement(device: torch.device) -> dict[str, Any]:
+    return {} if device.type == "cpu" else {"device_map": {"": device}}
+
+
+def _check_architecture(folder: Path) -> None:
+    config = AutoConfig.from_pretrained(folder)
+    if type(config) not in AutoModelForCausalLM._model_mapping:
+        kind = (config.architectures or [config.model_type])[0]
+        raise LoadError("unsupported", f"{folder} holds a {kind}, which is not a language model that can chat.")
+
+
+def _describe(
+    command: LoadModel, files: ModelFiles, folder: Path, tokenizer: Any, runner: ModelRunner, started: float
+) -> LoadedModel:
+    model, config = runner.model, runner.model.config.get_text_config(decoder=True)
+    dtype_name = str(model.dtype).removeprefix("torch.")
+    tokenizer_id = _tokenizer_id(folder, files)
+    kv_format = FORMATS[command.kv_format]
+    block_bytes = kv_format.bytes_per_block(runner.layers, model.dtype.itemsize)
+    context_tokens = getattr(config, "max_position_embeddings", None) or _DEFAULT_CONTEXT_TOKENS
+    if command.context_tokens:
+        context_tokens = min(context_tokens, command.context_tokens)
+    num_blocks = 0
+    if block_bytes:
+        budget = command.kv_budget_bytes
+        if not budget:
+            budget = memory_plan.default_kv_budget_bytes(runner.device.type, _free_bytes(runner.device))
+        num_blocks = memory_plan.num_blocks(budget, block_bytes, context_tokens, BLOCK_TOKENS)
+        if num_blocks < memory_plan.MIN_BLOCKS:
+            raise LoadError(
+                "out_of_memory",
+                f"The cache budget of {memory_plan.human_bytes(budget)} holds no conversation of this model: "
+                f"{BLOCK_TOKENS} tokens take {memory_plan.human_bytes(block_bytes)}. Raise the budget in the settings, "
+                "or close other programs.",
+            )
+        context_tokens = min(context_tokens, num_blocks * BLOCK_TOKENS)
+    identity = f"{files.identity}|{dtype_name}|{runner.path}|{kv_format.name}.{kv_format.version}|{LAYOUT_VERSION}"
+    template = ChatTemplate(tokenizer, tokenizer_id)
+    info = ModelInfo(
+        path=command.path,
+        name=files.name,
+        architecture=(config.architectures or [type(model).__name__])[0],
+        fingerprint=hashlib.blake2b(identity.encode(), digest_size=16).hexdigest(),
+        tokenizer_id=tokenizer_id,
+        dtype=dtype_name,
+        device=str(runner.device),
+        context_tokens=context_tokens,
+        weights_bytes=int(model.get_memory_footprint()),
+        kv_bytes_per_token=kv_format.bytes_per_token(runner.layers, model.dtype.itemsize),
+        attention_path=runner.path,
+        attention_note=runner.note,
+        has_chat_template=template.has_template,
+        load_seconds=time.perf_counter() - started,
+    )
+    return LoadedModel(runner, tokenizer, template, _stop_ids(model, tokenizer), num_blocks, block_bytes, info)
+
+
+def _stop_ids(model: Any, tokenizer: Any) -> frozenset[int]:
+    """Tokens that end an answer, from all places where models name them."""
+    found: set[int] = set()
+    for source in (model.generation_config, model.config, tokenizer):
+        value = getattr(source, "eos_token_id", None)
+        found.update([value] if isinstance(value, int) else value or [])
+    for name in ("<|im_end|>", "<|eot_id|>", "<end_of_turn>", "<|end|>", "<|eom_id|>"):
+        token_id = tokenizer.convert_tokens_to_ids(name)
+        if isinstance(token_id, int) and token_id != tokenizer.unk_token_id and token_id in tokenizer.all_special_ids:
+            found.add(token_id)
+    return frozenset(found)
+
+
+def _tokenizer_id(folder: Path, files: ModelFiles) -> str:
+    """Identity of the tokenizer's data: stored token ids are good for this one only."""
+    digest = hashlib.blake2b(digest_size=16)
+    known = [folder / name for name in ("tokenizer.json", "tokenizer.model", "vocab.json", "merges.txt")]
+    present = [path for path in known if path.exists()]
+    for path in present:
+        digest.update(path.read_bytes())
+    if not present:
+        digest.update(files.identity.encode())
+    return digest.hexdigest()
+
+
+def _device(wanted: str) -> torch.device:
+    if wanted != "auto":
+        return torch.device(wanted)
+    return torch.device("cuda", 0) if torch.cuda.is_available() else torch.device("cpu")
+
+
+def _dtype(wanted: str, device: torch.device) -> torch.dtype:
+    if wanted != "auto":
+        chosen: torch.dtype = getattr(torch, wanted)
+        return chosen
+    if device.type == "cuda":
+        return torch.bfloat16 if torch.cuda.is_bf16_supported(including_emulation=False) else torch.float16
+    return torch.bfloat16 if _cpu_computes_bfloat16_well() else torch.float32
+
+
+def _cpu_computes_bfloat16_well() -> bool:
+    """Whether a product in bfloat16 takes less than twice the time of float32, tried on one of a prompt's size.
+
+    Processors without the instructions for it need five to ten times as long; those with AMX a fraction.
+    """
+    seconds = {}
+    for dtype in (torch.float32, torch.bfloat16):
+        left, right = torch.ones(64, 768, dtype=dtype), torch.ones(768, 768, dtype=dtype)
+        torch.mm(left, right)  # the first call chooses and prepares a kernel
+        times = []
+        for _ in range(3):
+            started = time.perf_counter()
+            torch.mm(left, right)
+            times.append(time.perf_counter() - started)
+        seconds[dtype] = min(times)
+    return seconds[torch.bfloat16] < 2 * seconds[torch.float32]
+
+
+def _free_bytes(device: torch.device) -> int:
+    if device.type == "cuda":
+        return torch.cuda.mem_get_info(device)[0]
+    return int(psutil.virtual_memory().available)
+
+
+def _out_of_memory(files: ModelFiles, device: torch.device) -> LoadError:
+    needed = sum(path.stat().st_size for path in files.weights)
+    return LoadError(
+        "out_of_memory",
+        f"There is not enough memory for {files.name}: its files are {memory_plan.human_bytes(needed)}, and "
+        f"{memory_plan.human_bytes(_free_bytes(device))} are free. Close other programs, or choose a smaller model.",
+    )
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).strip() or type(error).__name__).splitlines()[0]

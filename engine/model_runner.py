@@ -1,0 +1,153 @@
+"""Runs a model over block tables: which path its attention takes, and one forward of one sequence."""
+
+from __future__ import annotations
+
+import inspect
+import logging
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import torch
+from transformers import DynamicCache
+from transformers.cache_utils import DummyLayer, DynamicLayer, DynamicSlidingWindowLayer
+
+from engine.attention.interface import FAST_ATTENTION, Step, paged_cache
+from engine.cache.formats import LayerSpec
+from engine.cache.kv_store import KvStore
+
+log = logging.getLogger(__name__)
+
+AttentionPath = Literal["fast", "gather", "plain"]
+
+_CHECK_TOKENS = 70
+_CHECK_CUT = 41  # a second chunk inside the first block, ending in the second
+
+
+class ModelRunner:
+    """A model, and how its attention reaches the blocks.
+
+    Attributes:
+        layers: The cached layers, as measured; empty on the plain path.
+        path: See `protocol.ModelInfo.attention_path`.
+        note: Why the path is not `fast`, as a sentence.
+    """
+
+    def __init__(self, model: Any) -> None:
+        self.model = model
+        self.device: torch.device = next(model.parameters()).device
+        parameters = inspect.signature(model.forward).parameters
+        # transformers 5.24 renamed the argument.
+        self._cache_argument = "cache" if "cache" in parameters else "past_key_values"
+        self._last_only: dict[str, int] = {"logits_to_keep": 1} if "logits_to_keep" in parameters else {}
+        self._plain_attention: str = model.config.get_text_config(decoder=True)._attn_implementation
+        self.path: AttentionPath = "plain"
+        self.note = ""
+        self.layers, self._num_layers = self._measure_layers()
+        if self.layers:
+            self._choose_path()
+
+    @torch.inference_mode()
+    def forward(self, store: KvStore, block_table: Sequence[int], start: int, token_ids: Sequence[int]) -> torch.Tensor:
+        """Compute tokens behind the `start` that are in the store, writing their keys and values.
+
+        Args:
+            block_table: Block indices, long enough for all tokens.
+
+        Returns:
+            Logits of the last token, `[vocab_size]`, in the model's dtype.
+        """
+        step = Step(store, block_table, start, len(token_ids), gather=self.path == "gather")
+        extra = {"kvasir_step": step} if self.path == "fast" else {}
+        return self._call(paged_cache(self._num_layers, step), start, token_ids, extra)
+
+    @torch.inference_mode()
+    def forward_plain(self, cache: DynamicCache, start: int, token_ids: Sequence[int]) -> torch.Tensor:
+        """The same with the model's own cache object, for models whose state is not keys and values."""
+        return self._call(cache, start, token_ids, {})
+
+    def new_plain_cache(self) -> DynamicCache:
+        """An empty cache for `forward_plain`."""
+        return DynamicCache(config=self.model.config)
+
+    def _call(self, cache: Any, start: int, token_ids: Sequence[int], extra: dict[str, Any]) -> torch.Tensor:
+        ids = torch.tensor([token_ids], dtype=torch.long, device=self.device)
+        positions = torch.arange(start, start + len(token_ids), device=self.device)[None]
+        output = self.model(
+            input_ids=ids,
+            position_ids=positions,
+            use_cache=True,
+            return_dict=True,
+            **{self._cache_argument: cache},
+            **self._last_only,
+            **extra,
+        )
+        logits: torch.Tensor = output.logits[0, -1]
+        return logits
+
+    def _measure_layers(self) -> tuple[tuple[LayerSpec, ...], int]:
+        """Shapes of the cached layers, from one token run through the model: no config has them all."""
+        cache = self.new_plain_cache()
+        with torch.inference_mode():
+            self._call(cache, 0, [0], {})
+        specs = []
+        for index, layer in enumerate(cache.layers):
+            if isinstance(layer, DummyLayer):
+                continue
+            # Subclasses add state (recurrent, indexed) that the blocks do not hold.
+            if type(layer) not in (DynamicLayer, DynamicSlidingWindowLayer):
+                self.note = (
+                    f"This model keeps a state of another kind in layer {index} ({type(layer).__name__}), "
+                    "so each answer reads its conversation anew."
+                )
+                return (), len(cache.layers)
+            if layer.keys is None or layer.keys.numel() == 0:
+                continue
+            specs.append(
+                LayerSpec(
+                    layer_index=index,
+                    num_kv_heads=layer.keys.shape[1],
+                    k_dim=layer.keys.shape[3],
+                    v_dim=layer.values.shape[3],
+                    window=layer.sliding_window if isinstance(layer, DynamicSlidingWindowLayer) else None,
+                )
+            )
+        return tuple(specs), len(cache.layers)
+
+    def _choose_path(self) -> None:
+        """Take the fast path if it computes what the gather path computes, on a short text in two chunks."""
+        layer_types = getattr(self.model.config.get_text_config(decoder=True), "layer_types", None) or ()
+        self.path = "gather"
+        if "chunked_attention" in layer_types:
+            self.note = "This model attends in chunks, so its own attention runs over gathered keys and values."
+            return
+        expected = self._check_logits()
+        try:
+            self.model.set_attn_implementation(FAST_ATTENTION)
+            self.path = "fast"
+            found = self._check_logits()
+        except Exception as error:  # whatever a model's code does with an attention of ours, the gather path remains
+            log.info("No fast path: %s: %s", type(error).__name__, error)
+            found = None
+        if found is None or not _agree(found, expected):
+            self.model.set_attn_implementation(self._plain_attention)
+            self.path = "gather"
+            self.note = (
+                "This model's own attention runs over gathered keys and values; decoding is slower in long chats."
+            )
+
+    def _check_logits(self) -> torch.Tensor:
+        store = KvStore(self.layers, 2, self.model.dtype, self.device)
+        vocab_size = self.model.get_input_embeddings().num_embeddings
+        ids = [(7919 * (place + 1)) % vocab_size for place in range(_CHECK_TOKENS)]
+        logits = [self.forward(store, [0, 1], 0, ids[:_CHECK_CUT])]
+        logits.append(self.forward(store, [0, 1], _CHECK_CUT, ids[_CHECK_CUT:-1]))
+        logits.append(self.forward(store, [0, 1], _CHECK_TOKENS - 1, ids[-1:]))
+        return torch.stack(logits).float()
+
+
+def _agree(found: torch.Tensor, expected: torch.Tensor) -> bool:
+    """Whether two sets of logits are the same up to rounding: KL divergence below 1e-3 at every position."""
+    if not torch.isfinite(found).all():
+        return not bool(torch.isfinite(expected).all())
+    p, q = torch.log_softmax(expected, dim=-1), torch.log_softmax(found, dim=-1)
+    return bool(((p.exp() * (p - q)).sum(dim=-1) < 1e-3).all())

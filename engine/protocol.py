@@ -1,0 +1,412 @@
+"""The messages between the window's process and the engine's: one UTF-8 JSON object per line, each way.
+
+Commands go to the engine's standard input, events come from its standard output, and logs go to standard error. This
+module is the only part of the engine that others may import; it loads neither torch nor Qt.
+
+A receiver ignores what it does not know: unknown fields are dropped by msgspec, a line of an unknown type or a damaged
+line raises `ProtocolError` from the decoder, and the caller logs it and goes on with the next line.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias, TypeVar
+
+import msgspec
+
+PROTOCOL_VERSION = 1
+
+MAX_LINE_BYTES = 64 * 1024 * 1024
+"""A longer line is a fault of the sender; it is skipped, so that no peer can make the other swallow all memory."""
+
+Role: TypeAlias = Literal["system", "user", "assistant"]
+Dtype: TypeAlias = Literal["auto", "bfloat16", "float16", "float32"]
+KvFormat: TypeAlias = Literal["exact"]
+FinishReason: TypeAlias = Literal["stop", "length", "context_full", "aborted", "error"]
+"""`stop`: the model or a stop string ended it. `length`: `max_tokens` was reached. `context_full`: the model's context
+is full. `aborted`: the user stopped it. `error`: see the sentence beside it."""
+
+
+class ProtocolError(ValueError):
+    """A line that is not a message of this protocol."""
+
+
+class _Message(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, kw_only=True):
+    """Base of all messages; the class name in snake case is the `type` on the wire."""
+
+
+def _tag(name: str) -> str:
+    return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
+
+
+# --- values inside messages -------------------------------------------------------------------------------------------
+
+
+class Device(msgspec.Struct, frozen=True, kw_only=True):
+    """A processor that can run a model.
+
+    Attributes:
+        kind: `cpu` or `cuda`.
+        name: What the maker calls it.
+        total_bytes: Size of its memory; 0 where unknown.
+        free_bytes: What was free when the message was written; 0 where unknown.
+    """
+
+    kind: str
+    name: str
+    total_bytes: int = 0
+    free_bytes: int = 0
+
+
+class ChatMessage(msgspec.Struct, frozen=True, kw_only=True):
+    """One turn of a conversation as the model shall see it.
+
+    Attributes:
+        token_ids: For an assistant's turn that this engine generated: the ids it came out as. They are used again in
+            place of a fresh tokenisation if `tokenizer_id` is that of the loaded model, so that the cache still fits.
+        tokenizer_id: From the `Finished` event that closed the turn.
+    """
+
+    role: Role
+    content: str
+    token_ids: list[int] = []
+    tokenizer_id: str = ""
+
+
+class SamplingParams(msgspec.Struct, frozen=True, kw_only=True):
+    """How the next token is chosen. `temperature` 0 is greedy; 0 and 1 switch top-k and top-p off, as usual."""
+
+    temperature: float = 0.7
+    top_k: int = 0
+    top_p: float = 0.95
+    min_p: float = 0.0
+    repetition_penalty: float = 1.0
+    seed: int | None = None
+    max_tokens: int = 0
+    """Longest answer; 0 means until the context is full."""
+    stop: list[str] = []
+
+
+class Receipt(msgspec.Struct, frozen=True, kw_only=True):
+    """What one answer cost.
+
+    Attributes:
+        cached_tokens: Prompt tokens whose keys and values were found in the cache and not computed again.
+        read_tokens: Prompt tokens that were computed.
+        generated_tokens: Tokens of the answer, the end marker included.
+        first_token_ms: From the arrival of the request to its first token; 0 where none came.
+        tokens_per_second: Of the decode steps after the first token; 0 where there were none.
+    """
+
+    cached_tokens: int = 0
+    read_tokens: int = 0
+    generated_tokens: int = 0
+    first_token_ms: float = 0.0
+    tokens_per_second: float = 0.0
+
+
+class ModelInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known about a loaded model.
+
+    Attributes:
+        fingerprint: Identity of everything that decides the cache's content (weights, dtype, attention, layout).
+        tokenizer_id: Identity of the tokenizer; goes with stored token ids.
+        attention_path: `fast`: the engine's own attention reads blocks in place. `gather`: keys and values are
+            gathered and the model's own attention runs. `plain`: the model keeps its own cache, nothing is reused.
+        attention_note: Why the path is not `fast`, as a sentence; empty where it is.
+        kv_bytes_per_token: Over all layers.
+    """
+
+    path: str
+    name: str
+    architecture: str
+    fingerprint: str
+    tokenizer_id: str
+    dtype: str
+    device: str
+    context_tokens: int
+    weights_bytes: int
+    kv_bytes_per_token: int
+    attention_path: Literal["fast", "gather", "plain"]
+    attention_note: str = ""
+    has_chat_template: bool = True
+    load_seconds: float = 0.0
+
+
+class ConversationCache(msgspec.Struct, frozen=True, kw_only=True):
+    """The cache of one conversation. Shared blocks count for each who shares them.
+
+    Attributes:
+        shared_blocks: How many of `blocks` another conversation uses too.
+    """
+
+    conversation_id: str
+    tokens: int
+    blocks: int
+    shared_blocks: int
+    bytes: int
+
+
+# --- commands: to the engine ------------------------------------------------------------------------------------------
+
+
+class Command(_Message, frozen=True, tag=_tag):
+    """Base of what the engine is asked to do."""
+
+
+class LoadModel(Command, frozen=True):
+    """Load a model in place of the present one. Answered by `LoadProgress`, then `ModelLoaded` or `LoadFailed`.
+
+    Attributes:
+        path: A folder with config.json and safetensors files, or a GGUF file.
+        context_tokens: Longest context wanted; 0 takes the model's own, where memory allows.
+        kv_budget_bytes: Hard limit for keys and values on the device; 0 lets the engine choose.
+        cache_folder: Where converted copies are kept; empty for none.
+        cache_folder_budget_bytes: Oldest converted copies are removed to stay below it; 0 for no limit.
+    """
+
+    load_id: str
+    path: str
+    dtype: Dtype = "auto"
+    device: str = "auto"
+    context_tokens: int = 0
+    kv_format: KvFormat = "exact"
+    kv_budget_bytes: int = 0
+    cache_folder: str = ""
+    cache_folder_budget_bytes: int = 0
+
+
+class AbortLoad(Command, frozen=True):
+    """Stop loading; answered at once by `LoadFailed` with code `aborted`. No effect if that load has ended."""
+
+    load_id: str
+
+
+class UnloadModel(Command, frozen=True):
+    """Drop the model and its cache. Running requests finish with `aborted`. Answered by `ModelUnloaded`."""
+
+
+class Generate(Command, frozen=True):
+    """Answer a conversation. Events: `PrefillProgress`, `Delta`, and exactly one `Finished`, whatever happens.
+
+    Attributes:
+        conversation_id: Names the cache that stays warm; a conversation runs one request at a time.
+        messages: The branch to be answered, oldest first.
+    """
+
+    request_id: str
+    conversation_id: str
+    messages: list[ChatMessage]
+    sampling: SamplingParams = SamplingParams()
+
+
+class Abort(Command, frozen=True):
+    """Stop a request; its `Finished` says `aborted`. No effect if the request is unknown or has ended."""
+
+    request_id: str
+
+
+class DropCache(Command, frozen=True):
+    """Forget the cache of a conversation; blocks that others share stay. No effect if there is none."""
+
+    conversation_id: str
+
+
+class Ping(Command, frozen=True):
+    """Answered by `Pong` from the step loop: how long that takes tells how long a command waits."""
+
+    seq: int
+
+
+class Shutdown(Command, frozen=True):
+    """End the process in order. The end of the command stream means the same."""
+
+
+# --- events: from the engine ------------------------------------------------------------------------------------------
+
+
+class Event(_Message, frozen=True, tag=_tag):
+    """Base of what the engine tells."""
+
+
+class Hello(Event, frozen=True):
+    """First event of a process, sent before torch is imported; commands are read from here on."""
+
+    protocol: int
+    version: str
+    pid: int
+    devices: list[Device] = []
+
+
+class EngineReady(Event, frozen=True):
+    """torch is imported. `devices` is what torch can use, best first."""
+
+    devices: list[Device]
+    torch_version: str = ""
+    transformers_version: str = ""
+
+
+class LoadProgress(Event, frozen=True):
+    """`fraction` is of the present stage, 0 to 1, or -1 where it cannot be told. `stage` is a short phrase to show."""
+
+    load_id: str
+    stage: str
+    fraction: float = -1.0
+
+
+class ModelLoaded(Event, frozen=True):
+    """The model answers requests from now on."""
+
+    load_id: str
+    model: ModelInfo
+
+
+class LoadFailed(Event, frozen=True):
+    """The load ended without a model; no model is loaded now and the engine is ready for another load.
+
+    Attributes:
+        code: `aborted`, `not_found`, `unsupported`, `damaged`, `no_permission`, `out_of_memory`, `no_space` or
+            `internal`.
+        message: A sentence that says what is wrong, with which file, and what to do.
+    """
+
+    load_id: str
+    code: str
+    message: str
+
+
+class ModelUnloaded(Event, frozen=True):
+    """No model is loaded now."""
+
+
+class PrefillProgress(Event, frozen=True):
+    """Reading of the prompt: `cached_tokens` were found in the cache, `read_tokens` of the others are done."""
+
+    request_id: str
+    prompt_tokens: int
+    cached_tokens: int
+    read_tokens: int
+
+
+class Delta(Event, frozen=True):
+    """More text of the answer. Deltas that wait to be written are merged, so one may hold many tokens."""
+
+    request_id: str
+    text: str
+    tokens: int = 1
+
+
+class Finished(Event, frozen=True):
+    """Closes a request. The deltas before it, joined, are the whole answer.
+
+    Attributes:
+        token_ids: The answer's ids without the end marker, to be sent back in later requests.
+        message: With reasons `error` and `context_full`: a sentence that says what happened and what to do.
+    """
+
+    request_id: str
+    reason: FinishReason
+    receipt: Receipt = Receipt()
+    token_ids: list[int] = []
+    tokenizer_id: str = ""
+    message: str = ""
+
+
+class CacheReport(Event, frozen=True):
+    """The cache ledger, sent when it changed, at most four times a second. used + free = total, always.
+
+    Attributes:
+        blocks_evictable: Those of `blocks_used` that no running request needs: they are kept warm, and given up as
+            soon as a request needs the room.
+        process_bytes: Resident memory of the engine's process.
+    """
+
+    block_tokens: int
+    block_bytes: int
+    blocks_total: int
+    blocks_used: int
+    blocks_free: int
+    blocks_evictable: int
+    process_bytes: int
+    weights_bytes: int
+    conversations: list[ConversationCache] = []
+
+
+class Heartbeat(Event, frozen=True):
+    """Sent every two seconds, also while a step runs. `steps` counts finished steps since the start."""
+
+    steps: int
+    running_requests: int
+
+
+class Pong(Event, frozen=True):
+    """Answer to `Ping`."""
+
+    seq: int
+
+
+class Notice(Event, frozen=True):
+    """A sentence for the user that belongs to no request."""
+
+    severity: Literal["info", "warning", "error"]
+    message: str
+
+
+AnyCommand: TypeAlias = LoadModel | AbortLoad | UnloadModel | Generate | Abort | DropCache | Ping | Shutdown
+AnyEvent: TypeAlias = (
+    Hello
+    | EngineReady
+    | LoadProgress
+    | ModelLoaded
+    | LoadFailed
+    | ModelUnloaded
+    | PrefillProgress
+    | Delta
+    | Finished
+    | CacheReport
+    | Heartbeat
+    | Pong
+    | Notice
+)
+
+_T = TypeVar("_T")
+_encoder = msgspec.json.Encoder()
+_command_decoder: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
+_event_decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
+
+
+def encode(message: Command | Event) -> bytes:
+    """One line, with its newline. Text that is no valid Unicode (a lone surrogate) is replaced, never refused."""
+    try:
+        return _encoder.encode(message) + b"\n"
+    except UnicodeEncodeError:
+        plain = msgspec.to_builtins(message)
+        return _encoder.encode(_without_surrogates(plain)) + b"\n"
+
+
+def _without_surrogates(value: object) -> object:
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, dict):
+        return {key: _without_surrogates(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_without_surrogates(item) for item in value]
+    return value
+
+
+def decode_command(line: bytes) -> AnyCommand:
+    """Raises `ProtocolError` for a line that is no command; the stream goes on with the next line."""
+    return _decode(_command_decoder, line)
+
+
+def decode_event(line: bytes) -> AnyEvent:
+    """Raises `ProtocolError` for a line that is no event; the stream goes on with the next line."""
+    return _decode(_event_decoder, line)
+
+
+def _decode(decoder: msgspec.json.Decoder[_T], line: bytes) -> _T:
+    if len(line) > MAX_LINE_BYTES:
+        raise ProtocolError(f"A line of {len(line)} bytes is longer than the {MAX_LINE_BYTES} that a message may have.")
+    try:
+        return decoder.decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise ProtocolError(f"Not a message of protocol {PROTOCOL_VERSION}: {error}") from error

@@ -1,0 +1,78 @@
+"""One answer in the making: what is to be read, what has been generated, and what it cost."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.cache.cache_manager import Sequence
+from engine.detokenizer import Detokenizer
+from engine.protocol import Generate, Receipt
+from engine.sampler import Sampler
+
+
+@dataclass(slots=True, eq=False)
+class Request:
+    """State of a `Generate` command from its arrival to its `Finished`.
+
+    Attributes:
+        prompt_tokens: Length of the rendered prompt.
+        token_ids: The prompt, then what was generated. All of it but the last token is, or will be, in the cache.
+        sequence: The conversation's cache while the request runs; None before, and after it was preempted.
+        plain_cache: transformers' own cache, for models on the plain path.
+        cached_tokens: Prompt tokens found in the cache when the request started.
+        read_tokens: Prompt tokens computed, counted again if a preemption made it necessary.
+    """
+
+    command: Generate
+    sampler: Sampler
+    detokenizer: Detokenizer
+    prompt_tokens: int
+    token_ids: list[int]
+    arrived: float = field(default_factory=time.perf_counter)
+    sequence: Sequence | None = None
+    plain_cache: Any = None
+    plain_tokens: int = 0
+    cached_tokens: int = -1
+    read_tokens: int = 0
+    first_token_at: float = 0.0
+    last_token_at: float = 0.0
+    ended_by_model: bool = False
+
+    @property
+    def id(self) -> str:
+        """The command's request id."""
+        return self.command.request_id
+
+    @property
+    def num_computed(self) -> int:
+        """Tokens that need not be computed."""
+        return self.plain_tokens if self.sequence is None else self.sequence.num_tokens
+
+    @property
+    def generated_ids(self) -> list[int]:
+        """The answer's ids without the end marker."""
+        return self.token_ids[self.prompt_tokens : len(self.token_ids) - self.ended_by_model]
+
+    @property
+    def num_generated(self) -> int:
+        """Tokens of the answer, the end marker included."""
+        return len(self.token_ids) - self.prompt_tokens
+
+    def add_token(self, token_id: int) -> None:
+        """Take a sampled token."""
+        self.token_ids.append(token_id)
+        self.last_token_at = time.perf_counter()
+        self.first_token_at = self.first_token_at or self.last_token_at
+
+    def receipt(self) -> Receipt:
+        """What the answer has cost so far."""
+        decoding = self.last_token_at - self.first_token_at
+        return Receipt(
+            cached_tokens=max(self.cached_tokens, 0),
+            read_tokens=self.read_tokens,
+            generated_tokens=self.num_generated,
+            first_token_ms=(self.first_token_at - self.arrived) * 1000 if self.first_token_at else 0.0,
+            tokens_per_second=(self.num_generated - 1) / decoding if decoding > 0 else 0.0,
+        )

@@ -1,0 +1,86 @@
+"""Runs an `Engine` between the two pipes that `worker` has claimed."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import queue
+import sys
+import threading
+
+from engine.engine import Engine, cpu_device
+from engine.outbox import Outbox
+from engine.protocol import PROTOCOL_VERSION, AnyCommand, Hello, ProtocolError, Shutdown, decode_command
+
+log = logging.getLogger(__name__)
+
+ORDERLY_EXIT_SECONDS = 3.0
+
+
+class Wake:
+    """What the loading thread puts into the inbox: there is something to do, but no command."""
+
+
+def serve(commands: int, events: int) -> int:
+    """Serve until the command pipe ends or `Shutdown` comes.
+
+    Args:
+        commands: File descriptor to read commands from.
+        events: File descriptor to write events to.
+
+    Returns:
+        The process's exit code.
+    """
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    inbox: queue.Queue[AnyCommand | Wake] = queue.Queue()
+    event_file = os.fdopen(events, "wb", buffering=0)
+    outbox = Outbox(lambda data: _write_all(event_file.fileno(), data), lambda: engine.heartbeat())
+    engine = Engine(outbox.send, lambda: inbox.put(Wake()))
+    outbox.send(
+        Hello(protocol=PROTOCOL_VERSION, version=str(PROTOCOL_VERSION), pid=os.getpid(), devices=[cpu_device()])
+    )
+    outbox.start()
+    threading.Thread(target=_read, args=(commands, inbox), name="reader", daemon=True).start()
+    engine.start()
+    while not engine.stopping:
+        _handle_waiting(engine, inbox)
+        if not engine.stopping and not engine.step():
+            _handle(engine, inbox.get())
+    engine.close()
+    outbox.close(ORDERLY_EXIT_SECONDS)
+    # Not sys.exit: a load that is still running holds threads of torch that would delay or crash the ordinary end.
+    sys.stderr.flush()
+    os._exit(0)
+
+
+def _handle_waiting(engine: Engine, inbox: queue.Queue[AnyCommand | Wake]) -> None:
+    with contextlib.suppress(queue.Empty):
+        while not engine.stopping:
+            _handle(engine, inbox.get_nowait())
+
+
+def _handle(engine: Engine, item: AnyCommand | Wake) -> None:
+    if not isinstance(item, Wake):
+        engine.handle(item)
+
+
+def _read(commands: int, inbox: queue.Queue[AnyCommand | Wake]) -> None:
+    """The reader thread. A bad line costs that line only; the end of the pipe means that the window is gone."""
+    with os.fdopen(commands, "rb") as pipe:
+        for line in pipe:
+            try:
+                inbox.put(decode_command(line))
+            except ProtocolError as error:
+                log.warning("A line was ignored. %s", error)
+    inbox.put(Shutdown())
+    # The step loop ends between two forwards. If one hangs, the process must not outlive the window all the same.
+    watchdog = threading.Timer(ORDERLY_EXIT_SECONDS, os._exit, args=(1,))
+    watchdog.daemon = True
+    watchdog.start()
+
+
+def _write_all(file_descriptor: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(file_descriptor, view) :]

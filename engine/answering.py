@@ -192,11 +192,13 @@ class Answering:
         self._pause(request)
         self.scheduler.remove(request)
         self._emit_text(request, request.detokenizer.flush())
+        receipt = request.receipt()
+        log.info("Request %s ended: %s, %s", request.id, reason, receipt)
         self._emit(
             Finished(
                 request_id=request.id,
                 reason=reason,
-                receipt=request.receipt(),
+                receipt=receipt,
                 token_ids=request.generated_ids,
                 tokenizer_id=self.info.tokenizer_id,
                 message=message,

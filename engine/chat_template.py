@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from jinja2 import TemplateError
-
 from engine.errors import PromptError
 from engine.protocol import ChatMessage
 
@@ -18,11 +16,14 @@ PLAIN_TEMPLATE = (
     "{% for message in messages %}"
     "{% if message['role'] == 'system' %}{{ message['content'] + '\\n\\n' }}"
     "{% elif message['role'] == 'user' %}{{ 'User: ' + message['content'] + '\\n' }}"
-    "{% else %}{{ 'Assistant: ' + message['content'] + '\\n' }}{% endif %}"
+    "{% else %}{{ 'Assistant:' + message['content'] + '\\n' }}{% endif %}"
     "{% endfor %}"
     "{% if add_generation_prompt %}{{ 'Assistant:' }}{% endif %}"
 )
-"""For models that were never taught a chat format. `ModelInfo.has_chat_template` says when it is used."""
+"""For models that were never taught a chat format. `ModelInfo.has_chat_template` says when it is used.
+
+No blank behind `Assistant:`, here or there: most tokenizers keep a blank with its word, so the model writes it itself.
+"""
 
 PLAIN_STOP = ("\nUser:",)
 
@@ -49,13 +50,13 @@ class ChatTemplate:
         turns = [{"role": m.role, "content": m.content} for m in messages]
         try:
             return self._apply(turns)
-        except TemplateError as error:
+        except Exception as error:  # a template is a stranger's program, and fails with whatever it runs into
             folded = _fold_system(turns)
             if folded is None:
                 raise PromptError(f"This model's chat template does not accept the conversation: {error}") from error
             try:
                 return self._apply(folded)
-            except TemplateError:
+            except Exception:
                 raise PromptError(f"This model's chat template does not accept the conversation: {error}") from error
 
     def token_ids(self, messages: Sequence[ChatMessage]) -> list[int]:
@@ -65,7 +66,7 @@ class ChatTemplate:
             PromptError: As `render`, or there is nothing to answer.
         """
         ids: list[int] = []
-        for text, known in self._segments(messages):
+        for text, known in self._segments(messages) if messages else []:
             ids += known or self._encode(text)
         if not ids:
             raise PromptError("There is nothing to answer yet: the conversation is empty.")

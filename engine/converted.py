@@ -6,12 +6,15 @@ tokenizer, and the weights too if they are small. Any of it may be deleted at an
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+import psutil
 
 log = logging.getLogger(__name__)
 
@@ -46,15 +49,16 @@ class ConvertedModels:
         """A folder to fill; it becomes the copy of this key if the block ends without an exception.
 
         Raises:
-            OSError: No space or no permission. The caller goes on without a copy.
+            OSError: No space, on the disk or in the budget, or no permission. The caller goes on without a copy.
         """
+        self._remove_abandoned()
         partial = self._folder / f"{key}.{os.getpid()}{_PARTIAL}"
         partial.mkdir(parents=True, mode=0o700)
         try:
             yield partial
-            self._make_room(_bytes_in(partial))
             target = self._folder / key
             shutil.rmtree(target, ignore_errors=True)
+            self._make_room(_bytes_in(partial))
             partial.rename(target)
         finally:
             shutil.rmtree(partial, ignore_errors=True)
@@ -68,9 +72,18 @@ class ConvertedModels:
             return []
         return [entry for entry in self._folder.iterdir() if entry.is_dir()]
 
+    def _remove_abandoned(self) -> None:
+        """Partial copies of processes that are no more; one of this process is of an earlier one with its number."""
+        for partial in self._folder.glob(f"*{_PARTIAL}"):
+            owner = partial.name.removesuffix(_PARTIAL).rpartition(".")[2]
+            if not owner.isdecimal() or int(owner) == os.getpid() or not psutil.pid_exists(int(owner)):
+                shutil.rmtree(partial, ignore_errors=True)
+
     def _make_room(self, new_bytes: int) -> None:
         if not self._budget_bytes:
             return
+        if new_bytes > self._budget_bytes:
+            raise OSError(errno.ENOSPC, f"A copy of {new_bytes} bytes is larger than the whole disk budget")
         copies = sorted((c for c in self._copies() if not c.name.endswith(_PARTIAL)), key=lambda c: c.stat().st_mtime)
         total = sum(_bytes_in(copy) for copy in copies) + new_bytes
         for copy in copies:

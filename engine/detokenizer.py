@@ -57,11 +57,12 @@ class Detokenizer:
     def _pass_on(self, new_text: str) -> str:
         """Cut at the first stop string; hold back an end that may become one."""
         text = self._held + new_text
-        found = [position for position in (text.find(stop) for stop in self._stop) if position >= 0]
+        # The first to be complete, not the first to begin: so the cut does not depend on where the tokens part.
+        found = [(text.find(stop) + len(stop), text.find(stop)) for stop in self._stop if stop in text]
         if found:
             self.stopped = True
             self._held = ""
-            return text[: min(found)]
+            return text[: min(found)[1]]
         keep = max((_overlap(text, stop) for stop in self._stop), default=0)
         self._held = text[len(text) - keep :]
         return text[: len(text) - keep]

@@ -159,6 +159,7 @@ class Engine:
             from engine.answering import Answering
 
             self._answering = Answering(outcome, self._emit, loading.command.kv_format)
+            log.info("Loaded %s", outcome.info)
             self._emit(ModelLoaded(load_id=load_id, model=outcome.info))
         gc.collect()  # what a failed load left in reference cycles can be gigabytes
 

@@ -20,13 +20,16 @@ from engine.cache.block import BLOCK_TOKENS
 from engine.cache.formats import FORMATS, LAYOUT_VERSION
 from engine.chat_template import ChatTemplate
 from engine.converted import ConvertedModels
-from engine.errors import LoadError
+from engine.errors import LoadAborted, LoadError
+from engine.gguf_reading import check_gguf_length, reading_once
 from engine.load_progress import LoadProgress
-from engine.model_files import ModelFiles, check_gguf_length, inspect_model
+from engine.model_files import ModelFiles, inspect_model
 from engine.model_runner import ModelRunner
 from engine.protocol import LoadModel, ModelInfo
 
 log = logging.getLogger(__name__)
+
+transformers.utils.logging.disable_progress_bar()  # the log is read by people, and a bar is a thousand lines there
 
 _SMALL_WEIGHTS_BYTES = 3 * memory_plan.GIB
 """Converted weights up to this size are kept; larger ones are worked out anew rather than fill the disk."""
@@ -65,16 +68,16 @@ def load_model(command: LoadModel, progress: LoadProgress) -> LoadedModel:
         progress.step("Checking the attention")
         runner = ModelRunner(model.eval())
         return _describe(command, files, folder, tokenizer, runner, started)
-    except torch.OutOfMemoryError as error:
-        raise _out_of_memory(files, device) from error
-    except MemoryError as error:
+    except (LoadError, LoadAborted):
+        raise
+    except (torch.OutOfMemoryError, MemoryError) as error:
         raise _out_of_memory(files, device) from error
     except OSError as error:
-        # transformers raises OSError for anything it cannot find or read in a model's folder.
         if error.errno == errno.ENOMEM:
             raise _out_of_memory(files, device) from error
+        # transformers raises OSError for anything that it cannot find or read in a model's folder.
         raise LoadError("damaged", f"{files.path} cannot be loaded: {_first_line(error)}") from error
-    except (ValueError, KeyError, RuntimeError, ImportError, NotImplementedError, AttributeError, TypeError) as error:
+    except Exception as error:  # a model's files can make transformers raise anything; each is the user's to know
         log.exception("Loading %s failed.", files.path)
         raise LoadError(
             "unsupported",
@@ -101,9 +104,12 @@ def _read(
             if (copy / "model.safetensors").exists() or (copy / "model.safetensors.index.json").exists():
                 return copy, tokenizer, _read_weights(copy, device, dtype, progress)
             return copy, tokenizer, _read_gguf_weights(files.path, device, dtype, progress)
-        except (OSError, ValueError, RuntimeError, KeyError) as error:
+        except LoadAborted:
+            raise
+        except Exception as error:  # a damaged copy makes its reader raise anything, and can always be made anew
             log.warning("The converted copy %s is damaged and is made anew: %s", copy, error)
-    return _convert(command, files, copies, key, device, dtype, progress)
+    with reading_once():
+        return _convert(command, files, copies, key, device, dtype, progress)
 
 
 def _convert(

@@ -146,30 +146,6 @@ def _inspect_gguf(path: Path) -> None:
         raise LoadError("unsupported", f"{path} is a GGUF file of version {version}; versions 2 and 3 can be read.")
 
 
-def check_gguf_length(path: Path) -> None:
-    """Compare a GGUF file's length with what its header promises. Reads the header, which takes seconds.
-
-    Raises:
-        LoadError: It is cut off or damaged.
-    """
-    from gguf import GGUFReader
-
-    size = path.stat().st_size
-    try:
-        reader = GGUFReader(path)
-    except (
-        Exception
-    ) as error:  # the reader trusts the file: a damaged one raises anything from IndexError to MemoryError
-        raise LoadError(
-            "damaged", f"{path} is cut off or damaged: its header cannot be read ({size:,} bytes). Download it again."
-        ) from error
-    expected = max((int(tensor.data_offset + tensor.n_bytes) for tensor in reader.tensors), default=0)
-    if not expected:
-        raise LoadError("unsupported", f"{path} has no weights in it.")
-    if size < expected:
-        raise LoadError("damaged", f"{path} is cut off: {size:,} bytes of {expected:,} are there. Download it again.")
-
-
 def _identity(weights: tuple[Path, ...]) -> str:
     digest = hashlib.blake2b(digest_size=16)
     for path in weights:

@@ -62,7 +62,7 @@ class Outbox:
             return len(self._waiting)
 
     def _merge(self, event: Event) -> bool:
-        """Put the event into one that waits, if that changes nothing for the reader."""
+        """Put a delta into one that waits; drop what the event makes out of date. False if it is to be queued."""
         if isinstance(event, Delta):
             # Of one request, only its own deltas and progress lie behind; other requests' events do not matter to it.
             for place in range(len(self._waiting) - 1, -1, -1):
@@ -73,10 +73,8 @@ class Outbox:
                     return True
         elif isinstance(event, _NEWEST_ONLY):
             key = _subject(event)
-            for place, other in enumerate(self._waiting):
-                if type(other) is type(event) and _subject(other) == key:
-                    self._waiting[place] = event
-                    return True
+            # Dropped, not replaced where it stands: a report of a new model must not come before its `ModelLoaded`.
+            self._waiting = [e for e in self._waiting if type(e) is not type(event) or _subject(e) != key]
         return False
 
     def _run(self) -> None:

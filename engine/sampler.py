@@ -26,7 +26,7 @@ class Sampler:
     def __init__(self, params: SamplingParams, device: torch.device) -> None:
         self._greedy = params.temperature <= 0
         self._processors = LogitsProcessorList()
-        if params.repetition_penalty not in (0, 1):
+        if params.repetition_penalty > 0 and params.repetition_penalty != 1:
             self._processors.append(RepetitionPenaltyLogitsProcessor(params.repetition_penalty))
         if not self._greedy:
             if params.temperature != 1:
@@ -51,13 +51,15 @@ class Sampler:
             token_ids: All tokens before it, which the repetition penalty looks at.
 
         Raises:
-            FloatingPointError: No logit is finite; the model's numbers have broken down.
+            FloatingPointError: A logit is NaN or infinite, or all are -inf; the model's numbers have broken down.
         """
         scores = logits.float()[None]
-        if not torch.isfinite(scores).any():
-            raise FloatingPointError("no finite logit")
         if self._processors:
             scores = self._processors(torch.tensor([token_ids], device=logits.device), scores)
+        # The largest tells of all: NaN wins over every number. On CUDA, drawing from such scores would take the whole
+        # process's use of the card with it.
+        if not torch.isfinite(scores.max()):
+            raise FloatingPointError("the logits are not finite")
         if self._greedy:
             return int(scores.argmax())
         return int(torch.multinomial(torch.softmax(scores[0], dim=-1), 1, generator=self._generator))

@@ -6,6 +6,7 @@ import contextlib
 import logging
 import os
 import queue
+import signal
 import sys
 import threading
 
@@ -33,6 +34,8 @@ def serve(commands: int, events: int) -> int:
         The process's exit code.
     """
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    # Ctrl+C in a terminal reaches every process there; what it means is for the front end to say, over the protocol.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     inbox: queue.Queue[AnyCommand | Wake] = queue.Queue()
     event_file = os.fdopen(events, "wb", buffering=0)
     outbox = Outbox(lambda data: _write_all(event_file.fileno(), data), lambda: engine.heartbeat())

@@ -11,7 +11,7 @@ from typing import NewType
 BLOCK_TOKENS = 64
 
 BlockHash = NewType("BlockHash", bytes)
-"""blake2b-128 over the parent's hash and the block's token ids: equal hashes mean equal history, not just equal tokens."""
+"""blake2b-128 over the parent's hash and the block's token ids: equal hashes mean equal history, not only tokens."""
 
 
 def root_hash(fingerprint: str, policy: str) -> BlockHash:

@@ -71,6 +71,8 @@ class BlockPool:
         self._forget_child(block)
         self._free.add(block.index)
         heapq.heappush(self._lowest, block.index)
+        if len(self._lowest) > 2 * self.num_blocks:
+            self._lowest = sorted(self._free)  # without the stale entries, which would become ever more
 
     def set_parent(self, block: Block, parent_hash: BlockHash) -> None:
         """Say what stands before an open block that was reserved while the block in front of it was still open."""
@@ -122,6 +124,7 @@ class BlockPool:
         """Raise AssertionError if the pool contradicts itself. Cheap enough for whenever the engine is idle."""
         assert self._free.isdisjoint(self._used)
         assert self.num_free + self.num_used == self.num_blocks
+        assert self._free <= set(self._lowest)
         for block_hash, block in self._sealed.items():
             assert self._used.get(block.index) is block and block.hash == block_hash
             assert block_hash == chain_hash(block.parent_hash, block.token_ids)

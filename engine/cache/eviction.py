@@ -31,4 +31,5 @@ def oldest_idle(last_used: Iterable[tuple[str, int]]) -> str | None:
     Args:
         last_used: Conversation id and time of last use of each idle conversation that holds blocks.
     """
-    return min(last_used, key=lambda item: item[1], default=("", 0))[0] or None
+    oldest = min(last_used, key=lambda item: item[1], default=None)
+    return None if oldest is None else oldest[0]

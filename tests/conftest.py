@@ -1,0 +1,36 @@
+"""Fixtures that all tests share. Nothing here imports torch or Qt."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.starter_model import STARTER_MODEL
+from tests import models
+
+if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+    # Without it Qt aborts the whole run at the first window.
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+
+@pytest.fixture
+def kvasir_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A fresh home for settings, data, cache and logs, with a name that careless code stumbles over."""
+    home = tmp_path / "Kvasir’s hjem ø"
+    monkeypatch.setenv("KVASIR_HOME", str(home))
+    return home
+
+
+@pytest.fixture(scope="session")
+def starter_model() -> Path:
+    """The starter model's GGUF file, fetched on first use and verified."""
+    return models.fetch(STARTER_MODEL)
+
+
+@pytest.fixture(scope="session")
+def gemma_model() -> Path:
+    """A GGUF file with sliding-window layers and one KV head, fetched on first use and verified."""
+    return models.fetch(models.GEMMA)

@@ -1,0 +1,68 @@
+"""Makes the set-up scripts importable, and a small project for them to set up without a network."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.wheels import make_wheel
+
+# At the end, so that their plain names hide nothing.
+sys.path.append(str(Path(__file__).resolve().parents[2] / "packaging"))
+
+PYPROJECT = """
+[project]
+name = "small"
+dependencies = ["small-needed; python_version >= '3'"]
+[project.optional-dependencies]
+test = ["small-test==1.0"]
+dev = ["small-dev"]
+"""
+
+
+def make_wheels(folder: Path) -> None:
+    for name in ("needed", "test", "dev"):
+        make_wheel(folder, f"small_{name}", {f"small_{name}.py": b""})
+
+
+@pytest.fixture
+def wheels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """All that pip can install."""
+    folder = tmp_path / "wheels"
+    make_wheels(folder)
+    let_pip_see_only(folder, monkeypatch)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def prepared_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project that is set up without extras. It takes seconds to make, so tests work on copies of it."""
+    from environment import Environment
+
+    folder = tmp_path_factory.mktemp("prepared")
+    root = folder / "Kvasir’s prøve"
+    root.mkdir()
+    (root / "pyproject.toml").write_text(PYPROJECT, "utf-8")
+    make_wheels(folder / "wheels")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        let_pip_see_only(folder / "wheels", monkeypatch)
+        Environment(root).prepare(frozenset())
+    return root
+
+
+@pytest.fixture
+def root(prepared_root: Path, wheels: Path, tmp_path: Path) -> Path:
+    """A copy of the prepared project: a clone that was moved, and still works."""
+    return Path(shutil.copytree(prepared_root, tmp_path / "Kvasir’s kopi", symlinks=True))
+
+
+def let_pip_see_only(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in os.environ if name.startswith("PIP_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", folder.as_uri())

@@ -1,0 +1,129 @@
+"""An answer from the moment it is asked for until it is closed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from app.conversation import Message, MessageState, new_id
+from engine.protocol import Delta, Finished, FinishReason, PrefillProgress
+
+Phase: TypeAlias = Literal["waiting", "reading", "writing", "stopping"]
+"""`waiting`: for a model. `reading`: the prompt. `writing`: the answer. `stopping`: the user asked to."""
+
+_STATES: dict[FinishReason, MessageState] = {
+    "stop": "complete",
+    "length": "length",
+    "context_full": "context_full",
+    "aborted": "stopped",
+    "error": "failed",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """What an answer in progress is doing.
+
+    Attributes:
+        cached_tokens: Prompt tokens that need not be read.
+        read_tokens: Of the others, how many are read.
+        tokens_per_second: Since the first token; 0 before the second.
+        sentence: While `waiting`: for what.
+    """
+
+    conversation_id: str
+    message_id: str
+    phase: Phase
+    prompt_tokens: int = 0
+    cached_tokens: int = 0
+    read_tokens: int = 0
+    generated_tokens: int = 0
+    tokens_per_second: float = 0.0
+    sentence: str = ""
+
+
+class AnswerInProgress:
+    """Joins what the engine tells of one request into a message.
+
+    Attributes:
+        request_id: Under which the engine knows it.
+        activity: What it is doing now.
+        is_unsaved: The message has changed since `saved` was called.
+
+    Args:
+        message: The empty answer.
+        now: A monotonic clock, in seconds.
+    """
+
+    def __init__(self, message: Message, sentence: str, now: Callable[[], float] = time.monotonic) -> None:
+        self.request_id = new_id()
+        self.activity = Activity(message.conversation_id, message.id, "waiting", sentence=sentence)
+        self.is_unsaved = False
+        self._message = message
+        self._new_text: list[str] = []
+        self._now = now
+        self._first_at = 0.0
+        self._first_tokens = 0
+
+    @property
+    def message(self) -> Message:
+        """The answer so far."""
+        if self._new_text:
+            self._message = replace(self._message, text=self._message.text + "".join(self._new_text))
+            self._new_text.clear()
+        return self._message
+
+    def asked(self, model_name: str) -> None:
+        """The engine was asked."""
+        self._message = replace(self._message, model_name=model_name)
+        self.activity = replace(self.activity, phase="reading", sentence="")
+
+    def stopping(self) -> None:
+        """The engine was asked to stop."""
+        self.activity = replace(self.activity, phase="stopping")
+
+    def prefill(self, progress: PrefillProgress) -> None:
+        """More of the prompt was read."""
+        self.activity = replace(
+            self.activity,
+            prompt_tokens=progress.prompt_tokens,
+            cached_tokens=progress.cached_tokens,
+            read_tokens=progress.read_tokens,
+        )
+
+    def delta(self, delta: Delta) -> None:
+        """More of the answer came."""
+        self._new_text.append(delta.text)
+        self.is_unsaved = True
+        now = self._now()
+        generated_tokens = self.activity.generated_tokens + delta.tokens
+        if not self._first_at:
+            self._first_at, self._first_tokens = now, generated_tokens
+        seconds = now - self._first_at
+        self.activity = replace(
+            self.activity,
+            phase="stopping" if self.activity.phase == "stopping" else "writing",
+            generated_tokens=generated_tokens,
+            tokens_per_second=(generated_tokens - self._first_tokens) / seconds if seconds > 0 else 0.0,
+        )
+
+    def saved(self) -> None:
+        """The message was written to the disk."""
+        self.is_unsaved = False
+
+    def finished(self, finished: Finished) -> Message:
+        """The closed answer."""
+        return replace(
+            self.message,
+            state=_STATES[finished.reason],
+            error=finished.message,
+            receipt=finished.receipt,
+            token_ids=tuple(finished.token_ids),
+            tokenizer_id=finished.tokenizer_id,
+        )
+
+    def cut_off(self, state: MessageState, sentence: str = "") -> Message:
+        """The answer so far, closed without the engine's word."""
+        return replace(self.message, state=state, error=sentence)

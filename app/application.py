@@ -1,0 +1,145 @@
+"""The program without a face: all parts of the app, put together. The window and the terminal both stand on it."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Sequence
+
+import msgspec
+from PySide6.QtCore import QObject
+
+from app.cache_monitor import CacheMonitor
+from app.chat_controller import ChatController
+from app.drafts import Drafts
+from app.engine_client import EngineClient
+from app.engine_process import EngineProcess, default_argv, log_handler
+from app.errors import StorageError
+from app.library_controller import LibraryController
+from app.model_controller import ModelController
+from app.notices import Notices, Severity
+from app.paths import Paths
+from app.settings import SettingsStore
+from app.store.conversation_store import ConversationStore
+from app.store.database import Database
+from app.tasks import Tasks
+from engine.protocol import Event
+from engine.protocol import Notice as EngineNotice
+
+_log = logging.getLogger(__name__)
+
+_TRASH_SECONDS = 30 * 24 * 3600.0
+_ENGINE_STOP_MS = 1_500
+_TASKS_STOP_MS = 500
+
+
+class Application(QObject):
+    """Makes the parts and ends them. `start` begins the work, once whoever shows notices has connected.
+
+    Args:
+        engine_argv: Program and arguments of the engine; None for the real one, unless the environment variable
+            `KVASIR_ENGINE_ARGV` holds another as a JSON list, as tests do.
+    """
+
+    def __init__(self, paths: Paths, engine_argv: Sequence[str] | None = None) -> None:
+        super().__init__()
+        self.paths = paths
+        self.notices = Notices()
+        self._first_notices: list[tuple[Severity, str]] = []
+        self._make_folders()
+        self.settings = SettingsStore(self.paths.settings_file, self.notices)
+        if self.settings.problem:
+            self._first_notices.append(("warning", self.settings.problem))
+        self._database = self._open_database()
+        self._database.on_trouble = self._on_trouble
+        self.store = ConversationStore(self._database)
+        self.drafts = Drafts(self.store)
+        self._tasks = Tasks()
+        self._process = EngineProcess(engine_argv or _engine_argv(), log_handler(paths.engine_log))
+        self.engine = EngineClient(self._process)
+        self.models = ModelController(self.engine, self.settings, self.paths, self.notices, self._tasks)
+        self.chat = ChatController(self.engine, self.models, self.store, self.drafts, self.settings)
+        self.library = LibraryController(self.store, self.drafts, self.chat, self.engine, self.notices)
+        self.cache = CacheMonitor(self.engine)
+
+    def start(self, model_path: str = "") -> None:
+        """Tell what went wrong while opening, tidy up, and load a model.
+
+        Args:
+            model_path: Loaded this time only, in place of the wanted one.
+        """
+        for severity, sentence in self._first_notices:
+            self.notices.post(severity, sentence)
+        self.engine.event_received.connect(self._on_event)
+        self.store.stop_streaming()
+        self.store.purge(_TRASH_SECONDS)
+        self.engine.start()
+        self.models.refresh()
+        if model_path:
+            self.models.load(model_path, remember=False)
+        else:
+            self.models.load_wanted()
+
+    def close(self) -> None:
+        """Write everything, then end the engine; takes three seconds at most."""
+        self.drafts.flush()
+        self.models.cancel_fetch()
+        self.chat.close()
+        self.engine.stop(_ENGINE_STOP_MS)
+        if not self._tasks.close(_TASKS_STOP_MS):
+            _log.warning("A background task did not end in time")
+        self._database.close()
+
+    def unsaved_sentence(self) -> str:
+        """What would be lost by closing now, to be asked about before; empty if nothing would.
+
+        Tries once more to save it.
+        """
+        try:
+            self._database.save()
+        except StorageError as error:
+            _log.error("%s", error.sentence)
+        if self._database.is_saved or not self._database.rows("SELECT 1 FROM messages LIMIT 1"):
+            return ""
+        return (
+            f"Conversations could not be saved to {self.paths.database} and are only in memory. "
+            "If you close Kvasir now, what was written since then is lost."
+        )
+
+    def _make_folders(self) -> None:
+        try:
+            self.paths.make()
+        except OSError as error:
+            sentence = f"The folder {error.filename} cannot be made: {error.strerror}. What belongs there is not kept."
+            self._first_notices.append(("error", sentence))
+
+    def _open_database(self) -> Database:
+        try:
+            database = Database.open(self.paths.database, self.paths.backups)
+        except StorageError as error:
+            sentence = f"{error.sentence} The chats of this session are kept in memory only."
+            self._first_notices.append(("error", sentence))
+            return Database.in_memory()
+        if database.warning:
+            self._first_notices.append(("error", database.warning))
+        return database
+
+    def _on_trouble(self, sentence: str) -> None:
+        self.notices.post("error", sentence, "Save now", self._save)
+
+    def _save(self) -> None:
+        try:
+            self._database.save()
+        except StorageError as error:
+            self._on_trouble(error.sentence)
+        else:
+            self.notices.post("info", f"Your conversations are saved in {self.paths.database} again.")
+
+    def _on_event(self, event: Event) -> None:
+        if isinstance(event, EngineNotice):
+            self.notices.post(event.severity, event.message)
+
+
+def _engine_argv() -> list[str]:
+    overridden = os.environ.get("KVASIR_ENGINE_ARGV")
+    return msgspec.json.decode(overridden, type=list[str]) if overridden else default_argv()

@@ -1,0 +1,41 @@
+"""The latest cache ledger of the engine."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from app.engine_client import EngineClient, EngineState
+from engine.protocol import CacheReport as CacheReport
+from engine.protocol import ConversationCache as ConversationCache
+from engine.protocol import Event, ModelUnloaded
+
+
+class CacheMonitor(QObject):
+    """Keeps the last `CacheReport`; None while no model is loaded."""
+
+    changed = Signal(object)  # CacheReport | None
+
+    def __init__(self, engine: EngineClient) -> None:
+        super().__init__()
+        self._report: CacheReport | None = None
+        engine.event_received.connect(self._on_event)
+        engine.state_changed.connect(self._on_engine_state)
+
+    def report(self) -> CacheReport | None:
+        """The ledger as the engine last told it."""
+        return self._report
+
+    def _on_event(self, event: Event) -> None:
+        if isinstance(event, CacheReport):
+            self._set(event)
+        elif isinstance(event, ModelUnloaded):
+            self._set(None)
+
+    def _on_engine_state(self, state: EngineState) -> None:
+        if state.kind != "ready":
+            self._set(None)
+
+    def _set(self, report: CacheReport | None) -> None:
+        if report != self._report:
+            self._report = report
+            self.changed.emit(report)

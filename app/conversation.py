@@ -1,0 +1,122 @@
+"""Conversations, messages and the tree that messages form: plain values, no Qt, no SQL."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from engine.protocol import Receipt as Receipt
+from engine.protocol import Role as Role
+
+MessageState: TypeAlias = Literal["complete", "streaming", "stopped", "length", "context_full", "failed"]
+"""How far a message got. `complete`: as it should. `streaming`: more is to come. `stopped`: the user, or a crash of the
+window, ended it. `length`: the longest answer allowed was reached. `context_full`: the model's context is full.
+`failed`: see the sentence in `error`."""
+
+DEFAULT_TITLE = "New chat"
+MAX_TITLE_CHARS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """One chat of the list.
+
+    Attributes:
+        created_at: Seconds since the epoch, UTC, as are all times here.
+        updated_at: When a message was last added.
+        head_id: The leaf of the branch that is shown; None while there are no messages.
+        model_path: The model that answered last; empty before the first answer.
+        title_is_default: The title was not given by the user; the first message may still replace it.
+    """
+
+    id: str
+    title: str
+    created_at: float
+    updated_at: float
+    head_id: str | None
+    model_path: str
+    title_is_default: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One turn.
+
+    Attributes:
+        parent_id: The turn before it; None for the first. Messages with the same parent are versions of each other.
+        error: With `failed` and `context_full`, and sometimes with `stopped`: a sentence that says what happened and
+            what to do.
+        token_ids: The ids an answer came out as; empty for other messages.
+        tokenizer_id: Identity of the tokenizer that `token_ids` belong to.
+        model_name: Which model wrote it; empty for other messages.
+    """
+
+    id: str
+    conversation_id: str
+    parent_id: str | None
+    role: Role
+    text: str
+    created_at: float
+    state: MessageState = "complete"
+    error: str = ""
+    receipt: Receipt | None = None
+    token_ids: tuple[int, ...] = ()
+    tokenizer_id: str = ""
+    model_name: str = ""
+
+
+class MessageTree:
+    """The messages of one conversation, linked by their parents.
+
+    Args:
+        messages: All of one conversation, in the order in which they were added; a parent stands before its children.
+    """
+
+    def __init__(self, messages: Iterable[Message]) -> None:
+        self._messages: dict[str, Message] = {}
+        self._children: dict[str | None, list[Message]] = {}
+        for message in messages:
+            if message.parent_id is not None and message.parent_id not in self._messages:
+                raise ValueError(f"Message {message.id} stands before its parent {message.parent_id}.")
+            self._messages[message.id] = message
+            self._children.setdefault(message.parent_id, []).append(message)
+
+    def branch(self, head_id: str | None) -> tuple[Message, ...]:
+        """The path from the root to `head_id`, root first; empty for None."""
+        path: list[Message] = []
+        while head_id is not None:
+            message = self._messages[head_id]
+            path.append(message)
+            head_id = message.parent_id
+        return tuple(reversed(path))
+
+    def siblings(self, message_id: str) -> tuple[Message, ...]:
+        """All versions of a turn, itself included, oldest first."""
+        return tuple(self._children[self._messages[message_id].parent_id])
+
+    def newest_leaf(self, message_id: str) -> str:
+        """The leaf that was added last among those below `message_id`; itself where nothing is below."""
+        below = {message_id}
+        leaf = message_id
+        for message in self._messages.values():
+            if message.parent_id in below:
+                below.add(message.id)
+                leaf = message.id
+        return leaf
+
+
+def new_id() -> str:
+    """An id that no other conversation, message or request has."""
+    return uuid.uuid4().hex
+
+
+def title_from(text: str) -> str:
+    """A title made of a message: one line of at most 60 characters, without Markdown's marks around it."""
+    line = " ".join(text.split()).strip(" #*_>`\"'“”„«»-")
+    if len(line) <= MAX_TITLE_CHARS:
+        return line or DEFAULT_TITLE
+    whole_words, _, _ = line[:MAX_TITLE_CHARS].rpartition(" ")
+    cut = whole_words if len(whole_words) > MAX_TITLE_CHARS // 2 else line[: MAX_TITLE_CHARS - 1]
+    return cut.rstrip(" ,.;:-") + "…"

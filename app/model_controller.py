@@ -1,0 +1,236 @@
+"""Which models there are, and which one the engine has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from huggingface_hub.constants import HF_HUB_CACHE
+from PySide6.QtCore import QObject, Signal
+
+from app.conversation import new_id
+from app.engine_client import EngineClient, EngineState
+from app.errors import KvasirError
+from app.model_scan import ModelChoice as ModelChoice
+from app.model_scan import is_model_folder, scan_models
+from app.notices import Notices
+from app.paths import Paths
+from app.settings import Settings, SettingsStore
+from app.starter_fetch import FetchState as FetchState
+from app.starter_fetch import StarterFetch
+from app.starter_model import STARTER_MODEL, find_starter_model, starter_model_path
+from app.tasks import Tasks
+from engine.protocol import AbortLoad, Event, LoadFailed, LoadModel, LoadProgress, ModelLoaded, UnloadModel
+from engine.protocol import ModelInfo as ModelInfo
+
+_STARTING = "Starting the engine"
+_CONVERTED_BUDGET_BYTES = 4 * 1024**3
+
+
+@dataclass(frozen=True, slots=True)
+class ModelState:
+    """The model in the engine.
+
+    Attributes:
+        stage: With `loading`: a short phrase to show.
+        fraction: Of that stage, 0 to 1, or -1 where it cannot be told.
+        info: With `ready`.
+        sentence: With `failed`: what happened and what to do.
+    """
+
+    kind: Literal["none", "loading", "ready", "failed"]
+    path: str = ""
+    name: str = ""
+    stage: str = ""
+    fraction: float = -1.0
+    info: ModelInfo | None = None
+    sentence: str = ""
+
+
+class ModelController(QObject):
+    """Loads the wanted model, and loads it again into an engine that was started anew.
+
+    The wanted model is the one last asked for; before that the one in the settings, else the starter model, which is
+    fetched if it is missing.
+    """
+
+    models_changed = Signal(object)  # tuple[ModelChoice, ...]
+    state_changed = Signal(object)  # ModelState
+    fetch_changed = Signal(object)  # FetchState
+
+    def __init__(
+        self, engine: EngineClient, settings: SettingsStore, paths: Paths, notices: Notices, tasks: Tasks
+    ) -> None:
+        super().__init__()
+        self._engine = engine
+        self._settings = settings
+        self._paths = paths
+        self._notices = notices
+        self._tasks = tasks
+        self._fetch = StarterFetch(paths.models, tasks)
+        self._models: tuple[ModelChoice, ...] = ()
+        self._state = ModelState("none")
+        self._load_id = ""
+        engine.event_received.connect(self._on_event)
+        engine.state_changed.connect(self._on_engine_state)
+        settings.changed.connect(self._on_settings)
+        self._folders = list(settings.value.model_folders)
+        self._fetch.changed.connect(self._on_fetch)
+
+    @property
+    def state(self) -> ModelState:
+        """The model in the engine, now."""
+        return self._state
+
+    @property
+    def fetch(self) -> FetchState:
+        """The fetch of the starter model, now."""
+        return self._fetch.state
+
+    def models(self) -> tuple[ModelChoice, ...]:
+        """What the last `refresh` found."""
+        return self._models
+
+    def refresh(self) -> None:
+        """Look for models in the background; `models_changed` follows if that finds something else than before."""
+        settings = self._settings.value
+        places = [Path(place).expanduser() for place in (*settings.model_folders, settings.model_path) if place]
+        self._tasks.run(
+            self,
+            lambda: scan_models(self._paths.models, places, Path(HF_HUB_CACHE)),
+            self._on_scan,
+            self._on_scan_error,
+        )
+
+    def add_folder(self, folder: str) -> None:
+        """Look for models in this folder too, from now on; if it is a model itself, load it."""
+        folders = self._settings.value.model_folders
+        if folder not in folders:
+            self._settings.update(model_folders=[*folders, folder])
+        if is_model_folder(Path(folder)):
+            self.load(folder)
+
+    def load(self, path: str, remember: bool = True) -> None:
+        """Load a model in place of the present one, starting the engine if need be.
+
+        Args:
+            path: See `ModelChoice.path`.
+            remember: Load it at the next start of the program too.
+        """
+        if remember:
+            self._settings.update(model_path=path)
+            self.refresh()
+        self._load_id = ""
+        self._set(ModelState("loading", path, self._name(path), _STARTING))
+        if self._engine.state.kind == "ready":
+            self._ask_for(path)
+        else:
+            self._engine.start()
+
+    def load_wanted(self) -> None:
+        """Make sure that a model is loaded or on its way; no effect if that is so."""
+        if self._state.kind in ("loading", "ready") or self._fetch.state.kind == "running":
+            return
+        path = self._state.path or self._settings.value.model_path
+        starter = find_starter_model(self._paths.models)
+        if path and path != str(starter_model_path(self._paths.models)):
+            self.load(path, remember=False)
+        elif starter is not None:
+            self.load(str(starter), remember=False)
+        else:
+            self._fetch.start()
+
+    def abort_load(self) -> None:
+        """Stop loading; no effect if nothing is being loaded."""
+        if self._state.kind != "loading":
+            return
+        if self._load_id:
+            self._engine.send(AbortLoad(load_id=self._load_id))
+        else:
+            self._set(ModelState("none", self._state.path, self._state.name))
+
+    def unload(self) -> None:
+        """Give the memory of the model and its cache back; running answers stop. The next message loads it again."""
+        if self._state.kind == "ready":
+            self._engine.send(UnloadModel())
+            self._set(ModelState("none", self._state.path, self._state.name))
+
+    def fetch_starter(self) -> None:
+        """Fetch the starter model; it is loaded afterwards if no other one is loaded or chosen."""
+        self._fetch.start()
+
+    def cancel_fetch(self) -> None:
+        """Stop fetching; no effect if nothing is fetched."""
+        self._fetch.cancel()
+
+    def _ask_for(self, path: str) -> None:
+        self._load_id = new_id()
+        settings = self._settings.value
+        self._engine.send(
+            LoadModel(
+                load_id=self._load_id,
+                path=path,
+                dtype=settings.dtype,
+                context_tokens=settings.context_tokens,
+                kv_budget_bytes=settings.kv_budget_bytes,
+                cache_folder=str(self._paths.converted),
+                cache_folder_budget_bytes=_CONVERTED_BUDGET_BYTES,
+            )
+        )
+
+    def _on_event(self, event: Event) -> None:
+        if not isinstance(event, LoadProgress | ModelLoaded | LoadFailed) or event.load_id != self._load_id:
+            return
+        path, name = self._state.path, self._state.name
+        if isinstance(event, LoadProgress):
+            self._set(replace(self._state, stage=event.stage, fraction=event.fraction))
+        elif isinstance(event, ModelLoaded):
+            self._set(ModelState("ready", path, name, info=event.model))
+        elif event.code == "aborted":
+            self._set(ModelState("none", path, name))
+        else:
+            self._set(ModelState("failed", path, name, sentence=event.message))
+
+    def _on_engine_state(self, state: EngineState) -> None:
+        path, name = self._state.path, self._state.name
+        if state.kind == "ready" and path and self._state.kind in ("loading", "failed"):
+            self._set(ModelState("loading", path, name))
+            self._ask_for(path)
+        elif state.kind == "failed" and self._state.kind in ("loading", "ready"):
+            self._set(ModelState("failed", path, name, sentence=state.sentence))
+        elif state.kind == "starting" and self._state.kind == "ready":
+            self._load_id = ""
+            self._set(ModelState("loading", path, name, _STARTING))
+        elif state.kind == "stopped":
+            self._set(ModelState("none", path, name))
+
+    def _on_settings(self, settings: Settings) -> None:
+        if settings.model_folders != self._folders:
+            self._folders = list(settings.model_folders)
+            self.refresh()
+
+    def _on_scan(self, models: tuple[ModelChoice, ...]) -> None:
+        if models != self._models:
+            self._models = models
+            self.models_changed.emit(models)
+
+    def _on_scan_error(self, error: KvasirError) -> None:
+        self._notices.post("warning", f"The folders with models could not be searched. {error.sentence}")
+
+    def _on_fetch(self, state: FetchState) -> None:
+        self.fetch_changed.emit(state)
+        if state.kind == "done":
+            self.refresh()
+            self.load_wanted()
+
+    def _name(self, path: str) -> str:
+        if path == str(starter_model_path(self._paths.models)):
+            return STARTER_MODEL.name
+        known = {choice.path: choice.name for choice in self._models}
+        return known.get(path) or (Path(path).stem if path.lower().endswith(".gguf") else Path(path).name)
+
+    def _set(self, state: ModelState) -> None:
+        if state != self._state:
+            self._state = state
+            self.state_changed.emit(state)

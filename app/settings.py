@@ -1,0 +1,128 @@
+"""The user's settings: one frozen value, kept as JSON in the config folder."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+
+from app.notices import Notices
+from engine.protocol import Dtype, SamplingParams
+
+_Count = Annotated[int, msgspec.Meta(ge=0)]
+_Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that can be set.
+
+    Attributes:
+        font_points: 0 takes the system's size.
+        model_path: The model to load; empty for the starter model.
+        model_folders: Folders to look for models in, besides the program's own and the Hugging Face cache.
+        context_tokens: 0 takes the model's own.
+        kv_budget_bytes: 0 lets the engine choose.
+        temperature: Low by default: at 0.7 the small starter model gets plain facts wrong.
+        max_tokens: Longest answer; 0 means until the context is full.
+        window_geometry: Qt's own record of place and size, in base64.
+    """
+
+    theme: Literal["system", "light", "dark"] = "system"
+    font_points: _Count = 0
+    model_path: str = ""
+    model_folders: list[str] = []
+    dtype: Dtype = "auto"
+    context_tokens: _Count = 0
+    kv_budget_bytes: _Count = 0
+    temperature: Annotated[float, msgspec.Meta(ge=0, le=10)] = 0.2
+    top_k: _Count = 0
+    top_p: _Share = 0.95
+    min_p: _Share = 0.0
+    repetition_penalty: Annotated[float, msgspec.Meta(gt=0, le=10)] = 1.0
+    seed: _Count | None = None
+    max_tokens: _Count = 0
+    system_prompt: str = ""
+    window_geometry: str = ""
+    sidebar_visible: bool = True
+    list_visible: bool = True
+
+    def sampling(self) -> SamplingParams:
+        """What the engine needs to know of them for each answer."""
+        return SamplingParams(
+            temperature=self.temperature,
+            top_k=self.top_k,
+            top_p=self.top_p,
+            min_p=self.min_p,
+            repetition_penalty=self.repetition_penalty,
+            seed=self.seed,
+            max_tokens=self.max_tokens,
+        )
+
+
+class SettingsStore(QObject):
+    """Owns the settings and their file.
+
+    A file that cannot be understood is renamed to `*.damaged` and defaults are used; `problem` says so then.
+    """
+
+    changed = Signal(object)  # Settings
+
+    def __init__(self, path: Path, notices: Notices) -> None:
+        super().__init__()
+        self._path = path
+        self._notices = notices
+        self.problem = ""
+        self._value = self._load()
+
+    @property
+    def value(self) -> Settings:
+        """The present settings."""
+        return self._value
+
+    def update(self, **changes: Any) -> None:
+        """Change some settings, write the file and tell. Raises `msgspec.ValidationError` for a value out of range."""
+        value = msgspec.convert(msgspec.structs.asdict(self._value) | changes, Settings)
+        if value == self._value:
+            return
+        self._value = value
+        try:
+            _write_atomically(self._path, msgspec.json.format(msgspec.json.encode(value)))
+        except OSError as error:
+            self._notices.post(
+                "warning",
+                f"The settings could not be saved to {self._path}: {error.strerror}. They hold until you close Kvasir.",
+            )
+        self.changed.emit(value)
+
+    def _load(self) -> Settings:
+        try:
+            return msgspec.json.decode(self._path.read_bytes(), type=Settings)
+        except FileNotFoundError:
+            return Settings()
+        except OSError as error:
+            self.problem = f"The settings in {self._path} could not be read: {error.strerror}. Defaults are used."
+            return Settings()
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            return self._set_aside()
+
+    def _set_aside(self) -> Settings:
+        damaged = self._path.with_name(self._path.name + ".damaged")
+        self.problem = f"The settings in {self._path} could not be understood. Defaults are used"
+        try:
+            self._path.replace(damaged)
+            self.problem += f"; the old file is now {damaged.name}."
+        except OSError:
+            self.problem += "."
+        return Settings()
+
+
+def _write_atomically(path: Path, content: bytes) -> None:
+    temporary = path.with_name(path.name + ".new")
+    with temporary.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)

@@ -1,0 +1,97 @@
+"""The schema of conversations.db as the list of steps that lead to it; `PRAGMA user_version` counts the steps taken.
+
+A step that users have run is never changed: what comes later is a new function at the end of the list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from sqlite_utils import Database
+
+Migration: TypeAlias = Callable[[Database], None]
+
+
+def create_conversations(db: Database) -> None:
+    """Conversations, their messages as a tree, and drafts.
+
+    `seq` is the order of insertion. It is named so that VACUUM keeps it: the search index refers to it.
+    """
+    db.execute(
+        """
+        CREATE TABLE conversations (
+            seq INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            title TEXT NOT NULL,
+            title_is_default INTEGER NOT NULL,
+            created_at REAL NOT NULL,
+            updated_at REAL NOT NULL,
+            head_id TEXT REFERENCES messages (id) ON DELETE SET NULL,
+            model_path TEXT NOT NULL,
+            deleted_at REAL
+        ) STRICT
+        """
+    )
+    db.execute(
+        """
+        CREATE TABLE messages (
+            seq INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+            parent_id TEXT REFERENCES messages (id) ON DELETE CASCADE,
+            role TEXT NOT NULL,
+            text TEXT NOT NULL,
+            created_at REAL NOT NULL,
+            state TEXT NOT NULL,
+            error TEXT NOT NULL,
+            receipt TEXT,
+            token_ids TEXT NOT NULL,
+            tokenizer_id TEXT NOT NULL,
+            model_name TEXT NOT NULL
+        ) STRICT
+        """
+    )
+    db.execute("CREATE INDEX messages_of_conversation ON messages (conversation_id)")
+    db.execute("CREATE INDEX messages_of_parent ON messages (parent_id)")
+    db.execute("CREATE INDEX conversations_by_head ON conversations (head_id)")
+    db.execute(
+        """
+        CREATE TABLE drafts (
+            conversation_id TEXT PRIMARY KEY REFERENCES conversations (id) ON DELETE CASCADE,
+            text TEXT NOT NULL
+        ) STRICT
+        """
+    )
+
+
+def add_search(db: Database) -> None:
+    """Full text over titles and messages.
+
+    Trigrams find parts of words and serve scripts that put no spaces between words. A message enters the index when it
+    is finished: indexing each write of a streaming answer again would cost more than the answer.
+    """
+    _index(db, "conversations", "title", changed="title", when="true")
+    _index(db, "messages", "text", changed="text, state", when="{row}.state <> 'streaming'")
+
+
+def _index(db: Database, table: str, column: str, changed: str, when: str) -> None:
+    index = f"{table}_fts"
+    db.execute(
+        f"CREATE VIRTUAL TABLE {index} USING fts5 "
+        f"({column}, tokenize = 'trigram', content = '{table}', content_rowid = 'seq')"
+    )
+    add = f"INSERT INTO {index} (rowid, {column}) VALUES (new.seq, new.{column})"
+    remove = f"INSERT INTO {index} ({index}, rowid, {column}) VALUES ('delete', old.seq, old.{column})"
+    now_in, was_in = when.format(row="new"), when.format(row="old")
+    db.execute(f"CREATE TRIGGER {index}_insert AFTER INSERT ON {table} WHEN {now_in} BEGIN {add}; END")
+    db.execute(f"CREATE TRIGGER {index}_delete AFTER DELETE ON {table} WHEN {was_in} BEGIN {remove}; END")
+    # Removed before and added after: an external content table must be told the old text while the row still has it.
+    update = f"UPDATE OF {changed} ON {table}"
+    db.execute(f"CREATE TRIGGER {index}_before_update BEFORE {update} WHEN {was_in} BEGIN {remove}; END")
+    db.execute(f"CREATE TRIGGER {index}_after_update AFTER {update} WHEN {now_in} BEGIN {add}; END")
+    finished = when.format(row=table)
+    db.execute(f"INSERT INTO {index} (rowid, {column}) SELECT seq, {column} FROM {table} WHERE {finished}")
+
+
+MIGRATIONS: tuple[Migration, ...] = (create_conversations, add_search)

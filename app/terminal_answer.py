@@ -1,0 +1,83 @@
+"""Follows what the program does for the terminal: fetching, loading, one answer and its receipt."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from app.application import Application
+from app.conversation import Message
+from app.model_controller import FetchState, ModelState
+from app.notices import Notice
+from app.receipt_text import receipt_text
+from app.starter_model import STARTER_MODEL
+from app.terminal_output import TerminalOutput
+
+
+class TerminalAnswer(QObject):
+    """Prints one answer at a time as it comes: its text to standard output, the rest to standard error."""
+
+    ended = Signal(object)  # Message
+
+    def __init__(self, application: Application, output: TerminalOutput) -> None:
+        super().__init__()
+        self._application = application
+        self._output = output
+        self._message_id = ""
+        self._printed_chars = 0
+        self._last_error = ""
+        application.chat.message_changed.connect(self._on_message)
+        application.models.state_changed.connect(self._on_model)
+        application.models.fetch_changed.connect(self._on_fetch)
+        application.notices.posted.connect(self._on_notice)
+
+    @property
+    def is_running(self) -> bool:
+        """From `follow` until `ended`."""
+        return bool(self._message_id)
+
+    def follow(self, conversation_id: str) -> None:
+        """Print the answer that was just asked for in this conversation."""
+        answer = self._application.library.branch(conversation_id)[-1]
+        self._message_id = answer.id
+        self._printed_chars = 0
+        self._on_message(answer)
+
+    def _on_message(self, message: Message) -> None:
+        if message.id != self._message_id:
+            return
+        self._output.write(message.text[self._printed_chars :])
+        self._printed_chars = len(message.text)
+        if message.state == "streaming":
+            return
+        self._message_id = ""
+        if not message.text.endswith("\n"):
+            self._output.write("\n")
+        self._say_error(message.error)
+        if message.receipt is not None and message.receipt.generated_tokens:
+            self._output.say(receipt_text(message.receipt))
+        self.ended.emit(message)
+
+    def _on_model(self, state: ModelState) -> None:
+        if state.kind == "loading":
+            stage = state.stage[:1].lower() + state.stage[1:] or "loading"
+            self._output.progress(f"{state.name}: {stage}", state.fraction)
+        else:
+            self._output.end_progress()
+            self._say_error(state.sentence)
+
+    def _on_fetch(self, state: FetchState) -> None:
+        if state.kind == "running" and state.total_bytes:
+            stage = f"Fetching {STARTER_MODEL.name} ({state.total_bytes / 1e6:,.0f} MB)"
+            self._output.progress(stage, state.received_bytes / state.total_bytes)
+        else:
+            self._output.end_progress()
+            self._say_error(state.sentence)
+
+    def _say_error(self, sentence: str) -> None:
+        """Once, though the answer and the model that it waited for may fail with the same sentence."""
+        if sentence and sentence != self._last_error:
+            self._output.say(sentence)
+        self._last_error = sentence
+
+    def _on_notice(self, notice: Notice) -> None:
+        self._output.say(notice.sentence)

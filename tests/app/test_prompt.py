@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import itertools
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.conversation import Message
+from app.prompt import prompt_messages
+
+texts = st.sampled_from(["", " \n", "hello", "two\nlines", "<|im_end|>"])
+
+
+def turn(role: str, text: str, **rest: object) -> Message:
+    return Message("id", "c", None, role, text, 0.0, **rest)  # type: ignore[arg-type]
+
+
+branches = st.lists(texts, max_size=12).map(
+    lambda chosen: [turn("assistant" if n % 2 else "user", text) for n, text in enumerate(chosen)]
+)
+
+
+@given(branches, st.sampled_from(["", "  ", "Be brief."]))
+def test_no_turn_is_blank_and_users_never_follow_each_other(branch: list[Message], system_prompt: str) -> None:
+    messages = prompt_messages(branch, system_prompt)
+    assert all(message.content.strip() for message in messages)
+    roles = [message.role for message in messages]
+    assert ("user", "user") not in list(itertools.pairwise(roles))
+    assert ("system" in roles) == bool(system_prompt.strip())
+
+
+@given(branches)
+def test_no_word_that_the_user_wrote_is_lost_or_reordered(branch: list[Message]) -> None:
+    said = "\n\n".join(m.text for m in branch if m.role == "user" and m.text.strip())
+    sent = "\n\n".join(m.content for m in prompt_messages(branch, "") if m.role == "user")
+    assert sent == said
+
+
+def test_an_answer_goes_back_with_the_ids_it_came_out_as() -> None:
+    answer = turn("assistant", "Warsaw.", token_ids=(7, 8), tokenizer_id="t")
+    (_, sent) = prompt_messages([turn("user", "Capital?"), answer], "")
+    assert (sent.token_ids, sent.tokenizer_id) == ([7, 8], "t")
+
+
+def test_what_a_failed_answer_had_said_stays_part_of_the_conversation() -> None:
+    branch = [turn("user", "a"), turn("assistant", "half an", state="failed"), turn("user", "go on")]
+    assert [m.content for m in prompt_messages(branch, "")] == ["a", "half an", "go on"]
+
+
+def test_an_answer_that_never_began_leaves_one_turn_of_the_user() -> None:
+    branch = [turn("user", "a"), turn("assistant", "", state="failed"), turn("user", "b")]
+    assert [(m.role, m.content) for m in prompt_messages(branch, "Be brief.")] == [
+        ("system", "Be brief."),
+        ("user", "a\n\nb"),
+    ]

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.notices import Notice, Notices
+from app.settings import Settings, SettingsStore
+
+
+def opened(path: Path) -> SettingsStore:
+    return SettingsStore(path, Notices())
+
+
+def test_what_was_set_is_there_after_a_restart_and_is_readable_json(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    opened(path).update(theme="dark", model_folders=["/models/ü"], seed=7, temperature=0.0)
+    again = opened(path)
+    assert again.value == Settings(theme="dark", model_folders=["/models/ü"], seed=7, temperature=0.0)
+    assert again.problem == ""
+    assert json.loads(path.read_text("utf-8"))["theme"] == "dark"
+    assert [file.name for file in tmp_path.iterdir()] == ["settings.json"]
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"\x00" * 500, b"[]", b'{"temperature": "hot"}', b'{"top_p": 7}', b"\xff", b"[" * 100_000]
+)
+def test_a_damaged_file_is_set_aside_and_defaults_are_used(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "settings.json"
+    path.write_bytes(content)
+    store = opened(path)
+    assert store.value == Settings()
+    assert "settings.json.damaged" in store.problem
+    assert (tmp_path / "settings.json.damaged").read_bytes() == content
+    assert not path.exists()
+
+
+def test_settings_of_a_newer_version_are_read_as_far_as_they_are_known(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"theme": "light", "from_the_future": 1}')
+    assert opened(path).value == Settings(theme="light")
+
+
+def test_a_change_is_told_once_and_no_change_is_not_told(tmp_path: Path) -> None:
+    store = opened(tmp_path / "settings.json")
+    told: list[Settings] = []
+    store.changed.connect(told.append)
+    store.update(theme="dark")
+    store.update(theme="dark")
+    assert told == [Settings(theme="dark")]
+
+
+@pytest.mark.parametrize("change", [{"top_p": 1.5}, {"temperature": -1}, {"theme": "pink"}, {"max_tokens": 1.5}])
+def test_a_value_out_of_range_is_refused_and_changes_nothing(tmp_path: Path, change: dict[str, object]) -> None:
+    store = opened(tmp_path / "settings.json")
+    with pytest.raises(msgspec.ValidationError):
+        store.update(**change)
+    assert store.value == Settings()
+
+
+def test_settings_that_cannot_be_written_hold_until_the_end_and_say_so(tmp_path: Path) -> None:
+    notices = Notices()
+    told: list[Notice] = []
+    notices.posted.connect(told.append)
+    store = SettingsStore(tmp_path / "missing folder" / "settings.json", notices)
+    store.update(theme="dark")
+    assert store.value.theme == "dark"
+    assert "could not be saved" in told[0].sentence
+
+
+@given(st.floats(0, 10), st.integers(0, 200), st.floats(0, 1), st.none() | st.integers(0, 2**31))
+def test_the_engine_gets_the_values_that_were_set(
+    temperature: float, top_k: int, top_p: float, seed: int | None
+) -> None:
+    sampling = Settings(temperature=temperature, top_k=top_k, top_p=top_p, seed=seed).sampling()
+    assert (sampling.temperature, sampling.top_k, sampling.top_p, sampling.seed) == (temperature, top_k, top_p, seed)

@@ -1,0 +1,189 @@
+"""An engine without a model: the real protocol over real pipes, and every way an engine can misbehave.
+
+Usage: python fake_engine.py MODE
+
+    normal      answers with the words of the last message
+    endless     answers until it is told to stop
+    crash       like normal, but kills itself mid-answer when the message says "die"
+    exit        like crash, but leaves with exit code 3 and a complaint on standard error
+    hang        like crash, but falls silent for good, heartbeats included
+    fail        closes each request with an error
+    flood       answers with 20,000 deltas as fast as the pipe takes them
+    bad-lines   puts lines that are no messages between the real ones
+    mute        never says hello
+    slow-load   loads until it is told to abort
+    no-load     refuses every model
+    stranger    speaks another version of the protocol
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from engine.protocol import (
+    PROTOCOL_VERSION,
+    Abort,
+    AbortLoad,
+    CacheReport,
+    Delta,
+    EngineReady,
+    Event,
+    Finished,
+    FinishReason,
+    Generate,
+    Heartbeat,
+    Hello,
+    LoadFailed,
+    LoadModel,
+    LoadProgress,
+    ModelInfo,
+    ModelLoaded,
+    ModelUnloaded,
+    PrefillProgress,
+    Receipt,
+    Shutdown,
+    UnloadModel,
+    decode_command,
+    encode,
+)
+
+FLOOD_DELTAS = 20_000
+LEDGER = CacheReport(
+    block_tokens=64,
+    block_bytes=1024,
+    blocks_total=10,
+    blocks_used=3,
+    blocks_free=7,
+    blocks_evictable=2,
+    process_bytes=1,
+    weights_bytes=1,
+)
+HEARTBEAT_SECONDS = 0.2
+
+
+class FakeEngine:
+    def __init__(self, mode: str) -> None:
+        self.mode = mode
+        self.out = threading.Lock()
+        self.silent = threading.Event()
+        self.loaded_path = ""
+        self.stops: dict[str, threading.Event] = {}
+
+    def run(self) -> None:
+        if self.mode == "mute":
+            sys.stdin.buffer.read()
+            return
+        self.tell(Hello(protocol=PROTOCOL_VERSION + (self.mode == "stranger"), version="fake", pid=os.getpid()))
+        self.tell(EngineReady(devices=[]))
+        threading.Thread(target=self.beat, daemon=True).start()
+        for line in sys.stdin.buffer:
+            command = decode_command(line)
+            if isinstance(command, Shutdown):
+                return
+            if isinstance(command, LoadModel):
+                self.load(command)
+            elif isinstance(command, AbortLoad):
+                self.tell(LoadFailed(load_id=command.load_id, code="aborted", message="Loading was stopped."))
+            elif isinstance(command, UnloadModel):
+                self.tell(ModelUnloaded())
+            elif isinstance(command, Generate):
+                self.stops[command.request_id] = threading.Event()
+                threading.Thread(target=self.answer, args=[command], daemon=True).start()
+            elif isinstance(command, Abort) and command.request_id in self.stops:
+                self.stops[command.request_id].set()
+
+    def tell(self, *events: Event) -> None:
+        lines = b"".join(encode(event) for event in events)
+        if self.mode == "bad-lines":
+            lines = b'not json\n{"type":"from_the_future","x":1}\n\xff\xfe\n' + lines
+        with self.out:
+            if not self.silent.is_set():
+                sys.stdout.buffer.write(lines)
+                sys.stdout.buffer.flush()
+
+    def beat(self) -> None:
+        while not self.silent.wait(HEARTBEAT_SECONDS):
+            self.tell(Heartbeat(steps=0, running_requests=0))
+
+    def load(self, command: LoadModel) -> None:
+        self.tell(LoadProgress(load_id=command.load_id, stage="Reading the weights", fraction=0.5))
+        if self.mode == "no-load":
+            message = f"{command.path} is not a model."
+            self.tell(LoadFailed(load_id=command.load_id, code="unsupported", message=message))
+        elif self.mode != "slow-load":
+            self.loaded_path = command.path
+            self.tell(ModelLoaded(load_id=command.load_id, model=fake_model(command.path)), LEDGER)
+
+    def answer(self, command: Generate) -> None:
+        request_id, text = command.request_id, command.messages[-1].content
+        turns = f"({len(command.messages)} messages)"
+        self.tell(PrefillProgress(request_id=request_id, prompt_tokens=10, cached_tokens=4, read_tokens=6))
+        if self.mode == "fail":
+            self.finish(request_id, "error", 0, "The fake engine fails on purpose.")
+            return
+        if self.mode == "flood":
+            self.tell(*(Delta(request_id=request_id, text=f"{n} ") for n in range(FLOOD_DELTAS)))
+            self.finish(request_id, "stop", FLOOD_DELTAS)
+            return
+        words = [f"{word} " for word in (*text.split(), turns)]
+        for number, word in enumerate(words):
+            self.tell(Delta(request_id=request_id, text=word))
+            if number == 1 and "die" in text:
+                self.die()
+        if self.mode == "endless":
+            while not self.stops[request_id].wait(0.002):
+                self.tell(Delta(request_id=request_id, text="and "))
+            self.finish(request_id, "aborted", 7)
+        else:
+            self.finish(request_id, "stop", len(words))
+
+    def finish(self, request_id: str, reason: FinishReason, tokens: int, message: str = "") -> None:
+        receipt = Receipt(
+            cached_tokens=4, read_tokens=6, generated_tokens=tokens, first_token_ms=12.0, tokens_per_second=50.0
+        )
+        self.tell(
+            Finished(
+                request_id=request_id,
+                reason=reason,
+                receipt=receipt,
+                token_ids=list(range(tokens)),
+                tokenizer_id="fake-tokenizer",
+                message=message,
+            )
+        )
+
+    def die(self) -> None:
+        if self.mode == "crash":
+            os.kill(os.getpid(), signal.SIGKILL)
+        elif self.mode == "exit":
+            sys.stderr.write("RuntimeError: the fake engine leaves.\n")
+            sys.stderr.flush()
+            os._exit(3)
+        elif self.mode == "hang":
+            self.silent.set()
+
+
+def fake_model(path: str) -> ModelInfo:
+    return ModelInfo(
+        path=path,
+        name=Path(path).name,
+        architecture="Fake",
+        fingerprint="fake",
+        tokenizer_id="fake-tokenizer",
+        dtype="float32",
+        device="cpu",
+        context_tokens=2048,
+        weights_bytes=1,
+        kv_bytes_per_token=1,
+        attention_path="plain",
+    )
+
+
+if __name__ == "__main__":
+    FakeEngine(sys.argv[1]).run()

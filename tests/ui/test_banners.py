@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.notices import Notice
+from ui.banners import BannerStack
+from ui.theme import Theme
+
+
+@pytest.fixture
+def stack(qtbot: QtBot, theme: Theme) -> BannerStack:
+    stack = BannerStack(theme)
+    qtbot.addWidget(stack)
+    return stack
+
+
+def sentences(stack: BannerStack) -> list[str]:
+    return [banner.notice.sentence for banner in stack.banners()]
+
+
+def test_the_newest_stands_on_top_and_only_three_stay(stack: BannerStack) -> None:
+    for number in range(5):
+        stack.show_notice(Notice("warning", f"Number {number}."))
+    assert sentences(stack) == ["Number 4.", "Number 3.", "Number 2."]
+
+
+def test_the_same_offer_takes_the_place_of_the_older_one(stack: BannerStack) -> None:
+    stack.show_notice(Notice("info", "“A” was deleted.", "Undo", lambda: None))
+    stack.show_notice(Notice("info", "“B” was deleted.", "Undo", lambda: None))
+    assert sentences(stack) == ["“B” was deleted."]
+
+
+def test_the_action_is_done_once_and_the_banner_leaves(stack: BannerStack) -> None:
+    done: list[str] = []
+    stack.show_notice(Notice("info", "Gone.", "Undo", lambda: done.append("undone")))
+    banner = stack.banners()[0]
+    banner.findChild(QPushButton).click()
+    assert done == ["undone"]
+    assert stack.banners() == ()
+    assert stack.isHidden()
+
+
+def test_a_sentence_is_shown_literally(stack: BannerStack) -> None:
+    stack.show_notice(Notice("error", "<b>x</b> & y"))
+    assert stack.banners()[0].findChild(QLabel).text() == "<b>x</b> & y"
+    assert stack.banners()[0].sizeHint().height() < 60
+
+
+def test_a_banner_never_takes_the_focus(qtbot: QtBot, stack: BannerStack) -> None:
+    line = QLineEdit()
+    qtbot.addWidget(line)
+    line.show()
+    line.activateWindow()
+    line.setFocus()
+    qtbot.waitUntil(line.hasFocus)
+    stack.show_notice(Notice("error", "Look here!", "Now", lambda: None))
+    assert line.hasFocus()

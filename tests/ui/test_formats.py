@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+import pytest
+from PySide6.QtCore import QLocale
+
+from ui import formats
+
+NOON = datetime(2026, 3, 11, 12, 0).timestamp()  # a Wednesday
+HOUR = 3600
+DAY = 24 * HOUR
+
+
+@pytest.fixture(autouse=True)
+def _locale() -> Iterator[None]:
+    before = QLocale()
+    QLocale.setDefault(QLocale(QLocale.Language.Polish))
+    yield
+    QLocale.setDefault(before)
+
+
+def test_numbers_are_grouped_as_the_locale_does() -> None:
+    assert formats.number(1234567) == "1\u00a0234\u00a0567"
+    QLocale.setDefault(QLocale(QLocale.Language.English))
+    assert formats.number(1234567) == "1,234,567"
+
+
+def test_a_system_that_says_nothing_still_groups_digits() -> None:
+    QLocale.setDefault(QLocale.c())
+    formats.take_locale()
+    assert formats.number(32768) == "32,768"
+
+
+def test_counts_go_with_their_noun() -> None:
+    assert [formats.count(n, "block") for n in (0, 1, 2)] == ["0 blocks", "1 block", "2 blocks"]
+
+
+@pytest.mark.parametrize(
+    ("bytes_", "text"),
+    [
+        (0, "0 bytes"),
+        (1023, "1023 bytes"),
+        (98_362_432, "94 MB"),
+        (1_474_560, "1,4 MB"),
+        (6 * 1024**3, "6,0 GB"),
+    ],
+)
+def test_sizes(bytes_: int, text: str) -> None:
+    assert formats.size(bytes_).replace("\u00a0", "").replace("bajty", "bytes").replace("bajtów", "bytes") == text
+
+
+@pytest.mark.parametrize(
+    ("ago", "text"),
+    [(0, "now"), (59, "now"), (60, "1 min"), (59 * 60, "59 min"), (3 * HOUR, "09:00"), (13 * HOUR, "yesterday")],
+)
+def test_times_of_today_and_yesterday(ago: float, text: str) -> None:
+    assert formats.relative_time(NOON - ago, NOON) == text
+
+
+def test_older_times_are_a_day_then_a_date() -> None:
+    QLocale.setDefault(QLocale("en_GB"))
+    assert formats.relative_time(NOON - 3 * DAY, NOON) == "Sun"
+    assert formats.relative_time(NOON - 40 * DAY, NOON) == "30/01/2026"

@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import QInputMethodEvent, QTextDocument
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from ui.growing_edit import GrowingEdit
+
+
+@pytest.fixture
+def edit(qtbot: QtBot) -> GrowingEdit:
+    edit = GrowingEdit("Message")
+    qtbot.addWidget(edit)
+    edit.resize(300, edit.height())
+    edit.show()
+    return edit
+
+
+def compose(edit: GrowingEdit, preedit: str, commit: str = "") -> None:
+    event = QInputMethodEvent(preedit, [])
+    event.setCommitString(commit)
+    QApplication.sendEvent(edit, event)
+
+
+def test_enter_belongs_to_the_input_method_while_it_composes(qtbot: QtBot, edit: GrowingEdit) -> None:
+    compose(edit, "にほ")
+    with qtbot.assertNotEmitted(edit.submitted):
+        qtbot.keyClick(edit, Qt.Key.Key_Return)
+    compose(edit, "", "日本")
+    with qtbot.waitSignal(edit.submitted):
+        qtbot.keyClick(edit, Qt.Key.Key_Return)
+    assert edit.text().startswith("日本")
+
+
+def test_the_enter_key_of_the_number_pad_sends_too(qtbot: QtBot, edit: GrowingEdit) -> None:
+    with qtbot.waitSignal(edit.submitted):
+        qtbot.keyClick(edit, Qt.Key.Key_Enter, Qt.KeyboardModifier.KeypadModifier)
+
+
+def test_the_box_grows_with_its_lines_up_to_the_limit(edit: GrowingEdit) -> None:
+    edit.set_height_limit(120)
+    one = edit.height()
+    edit.setPlainText("one\ntwo\nthree")
+    three = edit.height()
+    edit.setPlainText("line\n" * 100)
+    assert one < three < 120
+    assert edit.height() == 120
+    edit.clear()
+    assert edit.height() == one
+
+
+def test_a_paste_brings_words_only(edit: GrowingEdit) -> None:
+    document = QTextDocument()
+    document.setHtml("<h1>Big</h1><img src='x.png'><b>bold</b>")
+    source = QMimeData()
+    source.setHtml(document.toHtml())
+    source.setText("Big\n  bold")
+    edit.insertFromMimeData(source)
+    assert edit.text() == "Big\n  bold"
+
+
+def test_no_break_spaces_are_kept(edit: GrowingEdit) -> None:
+    source = QMimeData()
+    source.setText("10\u00a0000\tkm\n")
+    edit.insertFromMimeData(source)
+    assert edit.text() == "10\u00a0000\tkm\n"
+
+
+def test_up_recalls_only_from_an_empty_box(qtbot: QtBot, edit: GrowingEdit) -> None:
+    with qtbot.waitSignal(edit.recalled):
+        qtbot.keyClick(edit, Qt.Key.Key_Up)
+    edit.setPlainText("words")
+    with qtbot.assertNotEmitted(edit.recalled):
+        qtbot.keyClick(edit, Qt.Key.Key_Up)

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+
+from tests.ui.conftest import Driver
+
+Open = Callable[..., Driver]
+CTRL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+def add_model(driver: Driver, name: str) -> Path:
+    path = driver.application.paths.models / name
+    path.write_bytes(b"GGUF" + b"\0" * 2000)
+    driver.application.models.refresh()
+    driver.qtbot.waitUntil(lambda: any(choice.path == str(path) for choice in driver.application.models.models()))
+    return path
+
+
+def test_the_button_names_the_model(open_window: Open) -> None:
+    driver = open_window()
+    driver.ask("Hello")
+    assert driver.window.pane.picker.button.text() == "fake-model"
+    assert "ready" in driver.window.pane.picker.button.accessibleName()
+
+
+def test_a_model_is_chosen_from_the_list_with_the_keyboard(open_window: Open) -> None:
+    driver = open_window()
+    driver.ask("Hello")
+    path = add_model(driver, "other.gguf")
+    driver.key(Qt.Key.Key_M, CTRL | SHIFT)
+    popup = driver.window.pane.picker.popup
+    assert popup.isVisible()
+    names = [popup.list.item(row).text().split("\n")[0] for row in range(popup.list.count())]
+    popup.list.setCurrentRow(names.index("other"))
+    driver.qtbot.keyClick(popup.list, Qt.Key.Key_Return)
+    assert not popup.isVisible()
+    models = driver.application.models
+    driver.qtbot.waitUntil(lambda: models.state.kind == "ready" and models.state.path == str(path))
+    assert driver.messages[0].text == "Hello"
+
+
+def test_loading_can_be_stopped(open_window: Open) -> None:
+    driver = open_window("slow-load")
+    picker = driver.window.pane.picker
+    driver.qtbot.waitUntil(picker.cancel.isVisible)
+    picker.cancel.click()
+    driver.qtbot.waitUntil(lambda: driver.application.models.state.kind != "loading")
+    assert not picker.cancel.isVisible()
+
+
+def test_a_model_that_does_not_load_is_explained(open_window: Open) -> None:
+    driver = open_window("no-load")
+    driver.qtbot.waitUntil(lambda: driver.application.models.state.kind == "failed")
+    picker = driver.window.pane.picker
+    assert picker.button.toolTip() == driver.application.models.state.sentence
+    picker.open_list()
+    assert picker.popup.trouble.text() == driver.application.models.state.sentence
+    picker.popup.hide()

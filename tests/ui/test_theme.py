@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QApplication
+
+from ui.style_sheet import style_sheet
+from ui.theme import DARK, LIGHT, RADII, SPACING, Colours, Theme, TypeScale
+
+TEXT = 4.5
+SHAPE = 3.0
+
+# (what is painted, on which grounds it stands, the ratio that WCAG 2.2 AA asks of it)
+PAIRS = [
+    ("text", ("window", "surface", "raised", "sunken", "accent_soft", "danger_soft", "warning_soft"), TEXT),
+    ("text_muted", ("window", "surface", "raised", "sunken", "accent_soft"), TEXT),
+    ("accent", ("window", "surface", "raised", "sunken", "danger_soft", "warning_soft"), TEXT),
+    ("on_accent", ("accent", "accent_hover"), TEXT),
+    ("danger", ("surface", "raised", "danger_soft"), TEXT),
+    ("warning", ("surface", "raised", "warning_soft"), TEXT),
+    ("border_strong", ("window", "surface", "raised"), SHAPE),
+    ("meter_shared", ("window",), SHAPE),
+]
+
+
+def luminance(colour: str) -> float:
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    bright, dim = sorted((luminance(one), luminance(other)), reverse=True)
+    return (bright + 0.05) / (dim + 0.05)
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize(("name", "grounds", "least"), PAIRS, ids=[pair[0] for pair in PAIRS])
+def test_every_colour_stands_out_from_every_ground_it_is_painted_on(
+    colours: Colours, name: str, grounds: tuple[str, ...], least: float
+) -> None:
+    poor = {
+        ground: round(contrast(getattr(colours, name), getattr(colours, ground)), 2)
+        for ground in grounds
+        if contrast(getattr(colours, name), getattr(colours, ground)) < least
+    }
+    assert not poor
+
+
+def test_black_on_white_has_the_ratio_that_the_standard_names() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+
+
+def test_the_sheet_uses_no_colour_that_is_not_a_token() -> None:
+    sheet = style_sheet(LIGHT, SPACING, RADII, TypeScale(11))
+    assert set(re.findall(r"#[0-9a-fA-F]{3,8}", sheet)) <= {getattr(LIGHT, name) for name in LIGHT.__slots__}
+
+
+def test_the_type_scale_grows_with_the_chosen_size() -> None:
+    small, large = TypeScale(10), TypeScale(16)
+    assert small.small < small.body < small.heading < small.display
+    assert large.small > small.small and large.display > small.display
+
+
+def test_the_users_choice_is_stronger_than_the_systems_scheme(theme: Theme, qapp: QApplication) -> None:
+    theme.choose("dark")
+    assert theme.colours is DARK
+    assert qapp.palette().color(QPalette.ColorRole.Window).name() == DARK.surface
+    theme.choose("light")
+    assert theme.colours is LIGHT
+    assert qapp.palette().color(QPalette.ColorRole.Window).name() == LIGHT.surface
+
+
+def test_painters_are_told_of_a_change(theme: Theme, qtbot) -> None:
+    with qtbot.waitSignal(theme.changed):
+        theme.choose("dark", 14)
+    assert theme.font().pointSizeF() == 14

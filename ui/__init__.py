@@ -1,0 +1,1 @@
+"""The window. Imports app, never engine, never torch."""

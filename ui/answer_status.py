@@ -1,0 +1,98 @@
+"""What stands under an answer: what it waits for, how far the prompt is read, how it ended, what it cost."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
+
+from app.answer_in_progress import Activity
+from app.conversation import Message
+from app.receipt_text import receipt_text
+from ui import formats
+from ui.controls import button, label
+from ui.theme import SPACING
+
+_ENDINGS = {
+    "stopped": "Stopped.",
+    "length": "The answer reached the longest length that the settings allow.",
+}
+_PROGRESS_STEPS = 1000
+
+
+class AnswerStatus(QWidget):
+    """Shows either an `Activity` or the way a message ended."""
+
+    try_again_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sentence = label("", "caption", wrap=True)
+        self._error = label("", "error", wrap=True)
+        self._progress = QProgressBar()
+        self._progress.setAccessibleName("Reading the prompt")
+        self._progress.setTextVisible(False)
+        self._progress.setMaximumWidth(320)
+        self._again = button("Try again", self.try_again_requested.emit)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACING.small)
+        layout.addWidget(self._error)
+        layout.addWidget(self._again, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self._sentence)
+        layout.addWidget(self._progress)
+
+    def show_activity(self, activity: Activity) -> None:
+        """What is being done now."""
+        self._show(sentence=activity_sentence(activity))
+        to_read = activity.prompt_tokens - activity.cached_tokens
+        is_reading = activity.phase == "reading" and to_read > 0
+        self._progress.setVisible(is_reading)
+        if is_reading:
+            self._progress.setRange(0, _PROGRESS_STEPS)
+            self._progress.setValue(_PROGRESS_STEPS * activity.read_tokens // to_read)
+
+    def show_ending(self, message: Message) -> None:
+        """How it ended: the receipt, or a sentence with a way on."""
+        receipt = receipt_text(message.receipt) if message.receipt is not None else ""
+        is_failed = message.state == "failed"
+        note = "" if is_failed else message.error or _ENDINGS.get(message.state, "")
+        sentence = " ".join(part for part in (note, receipt) if part)
+        self._show(sentence=sentence, error=message.error if is_failed else "")
+        self._sentence.setToolTip(f"Answered by {message.model_name}" if message.model_name else "")
+
+    def text(self) -> str:
+        """All that it says now."""
+        return "\n".join(part for part in (self._error.text(), self._sentence.text()) if part)
+
+    def _show(self, *, sentence: str, error: str = "") -> None:
+        self._sentence.setText(sentence)
+        self._sentence.setVisible(bool(sentence))
+        self._error.setText(error)
+        self._error.setVisible(bool(error))
+        self._again.setVisible(bool(error))
+        self._progress.hide()
+
+
+def activity_sentence(activity: Activity) -> str:
+    """An answer in progress as one short line."""
+    match activity.phase:
+        case "waiting":
+            return activity.sentence or "Waiting …"
+        case "reading":
+            return _reading(activity)
+        case "writing" if activity.tokens_per_second > 0:
+            written = formats.count(activity.generated_tokens, "token")
+            return f"Writing · {written} · {activity.tokens_per_second:.0f} tok/s"
+        case "writing":
+            return "Writing …"
+        case "stopping":
+            return "Stopping …"
+
+
+def _reading(activity: Activity) -> str:
+    if not activity.prompt_tokens:
+        return "Reading the prompt …"
+    to_read = activity.prompt_tokens - activity.cached_tokens
+    done = f"{formats.number(activity.read_tokens)} of {formats.count(to_read, 'token')}"
+    reused = f" · {formats.number(activity.cached_tokens)} reused" if activity.cached_tokens else ""
+    return f"Reading the prompt · {done}{reused}"

@@ -1,0 +1,86 @@
+"""A message of the model: Markdown that may still grow, with its status and receipt."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.answer_in_progress import Activity
+from app.conversation import Message
+from ui.answer_status import AnswerStatus
+from ui.message_widget import MessageWidget
+from ui.text_view import TextView
+from ui.theme import SPACING, Theme
+
+_RENDER_SHARE = 4
+"""While an answer grows, drawing it may take at most one part in about this many of the time."""
+
+
+class AnswerWidget(MessageWidget):
+    """The model's words, as Markdown, with their status and receipt."""
+
+    def __init__(self, theme: Theme, message: Message, parent: QWidget | None = None) -> None:
+        super().__init__(theme, message, parent)
+        self.text = TextView(theme, "Answer")
+        self.status = AnswerStatus()
+        self.status.try_again_requested.connect(lambda: self.regenerate_requested.emit(self.message.id))
+        self._activity: Activity | None = None
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.timeout.connect(self._render)
+        self._shown_text: str | None = None
+        footer = QHBoxLayout()
+        footer.setContentsMargins(SPACING.hair, 0, 0, 0)  # in line with the text, which has a focus ring around it
+        footer.setSpacing(SPACING.small)
+        footer.addWidget(self.status, 1, Qt.AlignmentFlag.AlignVCenter)
+        footer.addWidget(self.action_row, 0, Qt.AlignmentFlag.AlignTop)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACING.tight)
+        layout.addWidget(self.text)
+        layout.addLayout(footer)
+        self._render()
+
+    def set_message(self, message: Message) -> None:
+        """Draw a growing text only as often as drawing it is cheap; its end at once."""
+        self.message = message
+        if message.state != "streaming":
+            self._pause.stop()
+        if not self._pause.isActive():
+            self._render()
+
+    def fit(self, width: int) -> None:
+        """The text is as wide as the column."""
+        self.text.fit(width)
+
+    def set_activity(self, activity: Activity | None) -> None:
+        """What is being done for this answer; None once it is over."""
+        self._activity = activity
+        self._show_status()
+
+    @Slot()
+    def _render(self) -> None:
+        message = self.message
+        if message.text != self._shown_text:
+            started = time.perf_counter()
+            self.text.show_markdown(message.text)
+            self._shown_text = message.text
+            if message.state == "streaming":
+                self._pause.start(round((time.perf_counter() - started) * 1000) * _RENDER_SHARE)
+        self.text.setVisible(bool(message.text))
+        self._show_status()
+
+    @Slot()
+    def _restyle(self) -> None:
+        self._shown_text = None
+        self._render()
+
+    def _show_status(self) -> None:
+        is_over = self._activity is None
+        if self._activity is not None:
+            self.status.show_activity(self._activity)
+        else:
+            self.status.show_ending(self.message)
+        self.action_row.setVisible(is_over and self.message.state != "streaming")

@@ -1,0 +1,55 @@
+"""Numbers, sizes and times as the user's locale writes them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from PySide6.QtCore import QDate, QLocale, QTime
+
+_MINUTE_S = 60
+_HOUR_S = 60 * _MINUTE_S
+_WEEK_DAYS = 7
+
+
+def take_locale() -> None:
+    """Write numbers as the system does; a system that says nothing (`C`) means English, which groups digits."""
+    if QLocale().language() == QLocale.Language.C:
+        QLocale.setDefault(QLocale(QLocale.Language.English))
+
+
+def number(value: int) -> str:
+    """Digits grouped as the locale groups them."""
+    return QLocale().toString(value)
+
+
+def count(value: int, singular: str, plural: str = "") -> str:
+    """A number with its noun; the plural is the singular with an s unless given."""
+    return f"{number(value)} {singular if value == 1 else plural or singular + 's'}"
+
+
+def size(bytes_: int) -> str:
+    """Bytes as the nearest of kB, MB, GB in powers of 1,024, with a decimal where that says something."""
+    unit = 1
+    while bytes_ >= unit * 1024:
+        unit *= 1024
+    precision = 1 if unit > 1 and (bytes_ < 10 * unit or unit >= 1024**3) else 0
+    return QLocale().formattedDataSize(bytes_, precision, QLocale.DataSizeFormat.DataSizeTraditionalFormat)
+
+
+def relative_time(then: float, now: float) -> str:
+    """How long ago, the shorter the nearer: `now`, `5 min`, `14:05`, `Tue`, then the date. Times in seconds UTC."""
+    locale = QLocale()
+    seconds = now - then
+    moment, today = datetime.fromtimestamp(then), datetime.fromtimestamp(now)
+    days = (today.date() - moment.date()).days
+    if seconds < _MINUTE_S:
+        return "now"
+    if seconds < _HOUR_S:
+        return f"{int(seconds // _MINUTE_S)} min"
+    if days == 0:
+        return locale.toString(QTime(moment.hour, moment.minute), QLocale.FormatType.ShortFormat)
+    if days == 1:
+        return "yesterday"
+    if days < _WEEK_DAYS:
+        return locale.dayName(moment.isoweekday(), QLocale.FormatType.ShortFormat)
+    return locale.toString(QDate(moment.year, moment.month, moment.day), QLocale.FormatType.ShortFormat)

@@ -1,0 +1,80 @@
+"""The row of small buttons under a message: copy, edit, answer again, and the versions of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from ui import formats
+from ui.controls import IconButton, label
+from ui.theme import Theme
+
+
+class _ShyButton(IconButton):
+    """Keeps its place and its turn in the tab order, but is painted only when its message is pointed at or focused."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Nothing, until somebody looks for it."""
+        row = self.parent()
+        if self.hasFocus() or (isinstance(row, MessageActions) and row.is_revealed()):
+            super().paintEvent(event)
+
+
+class MessageActions(QWidget):
+    """Tells what the user wants done with a message; does nothing itself."""
+
+    copy_requested = Signal()
+    edit_requested = Signal()
+    regenerate_requested = Signal()
+    version_requested = Signal(object)
+    """Carries how far to go: -1 for the version before, 1 for the one after."""
+
+    def __init__(self, theme: Theme, *, is_user: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._is_hovered = False
+        self._stays = False
+        self._shy = [_ShyButton(theme, "copy", "Copy", self.copy_requested.emit, parent=self)]
+        if is_user:
+            self._shy.append(_ShyButton(theme, "edit", "Edit and ask again", self.edit_requested.emit, parent=self))
+        else:
+            again = _ShyButton(theme, "regenerate", "Answer again", self.regenerate_requested.emit, parent=self)
+            self._shy.append(again)
+        self._previous = IconButton(theme, "previous", "Previous version", lambda: self.version_requested.emit(-1))
+        self._next = IconButton(theme, "next", "Next version", lambda: self.version_requested.emit(1))
+        self._position = label("", "caption")
+        for small in (*self._shy, self._previous, self._next):
+            small.setProperty("kind", "small")
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for widget in (*self._shy, self._previous, self._position, self._next):
+            layout.addWidget(widget)
+        self.set_versions(1, 1)
+
+    def set_versions(self, position: int, of: int) -> None:
+        """Show which version this is, counted from 1; a single one has no such buttons."""
+        for widget in (self._previous, self._position, self._next):
+            widget.setVisible(of > 1)
+        self._position.setText(f"{formats.number(position)}/{formats.number(of)}")
+        self._position.setAccessibleName(f"Version {position} of {of}")
+        self._previous.setEnabled(position > 1)
+        self._next.setEnabled(position < of)
+
+    def set_hovered(self, is_hovered: bool) -> None:
+        """The message is pointed at."""
+        self._is_hovered = is_hovered
+        self._repaint()
+
+    def set_stays(self, stays: bool) -> None:
+        """Keep the buttons in sight: this is the newest answer."""
+        self._stays = stays
+        self._repaint()
+
+    def is_revealed(self) -> bool:
+        """Whether the buttons are painted."""
+        return self._is_hovered or self._stays
+
+    def _repaint(self) -> None:
+        for shy in self._shy:
+            shy.update()

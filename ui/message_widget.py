@@ -1,0 +1,56 @@
+"""What all messages of the chat have in common: an id, a row of actions, and a height for a width."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtGui import QEnterEvent, QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from app.conversation import Message
+from ui.message_actions import MessageActions
+from ui.theme import Theme
+
+
+class MessageWidget(QWidget):
+    """Shows one `Message`; wishes leave as signals that carry the message's id first."""
+
+    edited = Signal(str, str)
+    regenerate_requested = Signal(str)
+    version_requested = Signal(str, object)
+
+    def __init__(self, theme: Theme, message: Message, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.message = message
+        self.action_row = MessageActions(theme, is_user=message.role == "user")
+        self.action_row.copy_requested.connect(self.copy)
+        self.action_row.regenerate_requested.connect(lambda: self.regenerate_requested.emit(self.message.id))
+        self.action_row.version_requested.connect(lambda step: self.version_requested.emit(self.message.id, step))
+        theme.changed.connect(self._restyle)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def set_message(self, message: Message) -> None:
+        """Take a newer state of the same message."""
+        raise NotImplementedError
+
+    def fit(self, width: int) -> None:
+        """Take the height that the text needs at this width, before the layout gives it: the chat never jumps."""
+        raise NotImplementedError
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Show what can be done."""
+        super().enterEvent(event)
+        self.action_row.set_hovered(True)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Be quiet again."""
+        super().leaveEvent(event)
+        self.action_row.set_hovered(False)
+
+    @Slot()
+    def copy(self) -> None:
+        """Put the text on the clipboard exactly as it is stored."""
+        QGuiApplication.clipboard().setText(self.message.text)
+
+    @Slot()
+    def _restyle(self) -> None:
+        raise NotImplementedError

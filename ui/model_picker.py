@@ -1,0 +1,111 @@
+"""The top bar's model button, with the state of loading beside it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QWidget
+
+from app.model_controller import FetchState, ModelController, ModelState
+from ui import formats
+from ui.controls import button, label
+from ui.model_popup import ModelPopup
+from ui.theme import SPACING, Theme
+
+
+class ModelPicker(QWidget):
+    """Which model answers, and how far its loading is."""
+
+    file_requested = Signal()
+    folder_requested = Signal()
+
+    def __init__(self, theme: Theme, models: ModelController, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._models = models
+        self.button = QPushButton()
+        self.button.setProperty("kind", "quiet")
+        self.button.clicked.connect(self.open_list)
+        self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the name
+        self.button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self._stage = label("", "caption")
+        self._progress = QProgressBar()
+        self._progress.setTextVisible(False)
+        self._progress.setFixedWidth(96)
+        self._progress.setAccessibleName("Getting the model ready")
+        self.cancel = button("Cancel", self._stop_work, kind="link")
+        self.popup = ModelPopup(models, self)
+        self.popup.file_requested.connect(self.file_requested)
+        self.popup.folder_requested.connect(self.folder_requested)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACING.small)
+        for widget in (self.button, self._progress, self._stage, self.cancel):
+            layout.addWidget(widget)
+        layout.addStretch(1)
+        models.state_changed.connect(self._refresh)
+        models.fetch_changed.connect(self._refresh)
+        models.models_changed.connect(self._refresh)
+        theme.changed.connect(self._refresh)
+        self._refresh()
+
+    @Slot()
+    def open_list(self) -> None:
+        """Drop the list of models down below the button."""
+        self._models.refresh()
+        self.popup.move(self.button.mapToGlobal(QPoint(0, self.button.height() + SPACING.tight)))
+        self.popup.show()
+
+    @Slot()
+    def _refresh(self) -> None:
+        state = self._models.state
+        name = state.name or "Choose a model"
+        self.button.setText(name)
+        self.button.setIcon(self._theme.icon("down"))
+        self.button.setAccessibleName(f"Model: {name}, {_spoken(state)}")
+        self.button.setToolTip(state.sentence or state.path or "Choose a model (Ctrl+Shift+M)")
+        if state.kind == "loading":
+            self._show_work(state.stage, state.fraction)
+        elif self._models.fetch.kind == "running" and self._models.models():
+            # While there is no model at all, the first start shows the fetch large.
+            self._show_work(*_fetch_work(self._models.fetch))
+        else:
+            self._show_rest("not loaded" if state.kind == "failed" else "")
+
+    def _show_work(self, stage: str, fraction: float) -> None:
+        is_known = fraction >= 0
+        self._progress.setRange(0, 100 if is_known else 0)
+        self._progress.setValue(round(fraction * 100) if is_known else 0)
+        self._stage.setText(stage)
+        for widget in (self._progress, self._stage, self.cancel):
+            widget.show()
+
+    def _show_rest(self, note: str) -> None:
+        self._stage.setText(note)
+        self._stage.setVisible(bool(note))
+        self._progress.hide()
+        self.cancel.hide()
+
+    def _stop_work(self) -> None:
+        if self._models.state.kind == "loading":
+            self._models.abort_load()
+        else:
+            self._models.cancel_fetch()
+
+
+def _spoken(state: ModelState) -> str:
+    match state.kind:
+        case "none":
+            return "no model is loaded"
+        case "loading":
+            return f"loading, {state.stage}"
+        case "ready":
+            return "ready"
+        case "failed":
+            return "not loaded"
+
+
+def _fetch_work(fetch: FetchState) -> tuple[str, float]:
+    if not fetch.total_bytes:
+        return "fetching", -1.0
+    done = f"{formats.size(fetch.received_bytes)} of {formats.size(fetch.total_bytes)}"
+    return f"fetching · {done}", fetch.received_bytes / fetch.total_bytes

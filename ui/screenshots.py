@@ -1,0 +1,242 @@
+"""Pictures of the window in its main states: `python -m ui.screenshots --out DIR`.
+
+A real application runs on a temporary home, with the real engine and the starter model if this user has it. Without
+the model only the states before it are pictured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, QPoint
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtWidgets import QApplication
+
+from app.answer_in_progress import Phase
+from app.application import Application
+from app.paths import Paths
+from app.starter_model import find_starter_model
+from ui.formats import take_locale
+from ui.icons import app_icon
+from ui.main_window import MainWindow
+from ui.theme import Theme
+
+_PATIENCE_MS = 120_000
+_STEP_MS = 20
+_TURNS = 10
+_WIDE = (1180, 780)
+_NARROW = (480, 780)
+_LONG_QUESTION = "Which of these is the longest?\n\n" + "\n".join(
+    f"{number}. A line about the number {number}, its square {number**2} and its cube {number**3}."
+    for number in range(1, 161)
+)
+
+
+class Tour:
+    """Leads a window through its states and takes a picture of each, light and dark."""
+
+    def __init__(self, out: Path, theme: Theme, application: Application) -> None:
+        self._out = out
+        self._theme = theme
+        self._app = application
+        self.window = MainWindow(theme, application)
+        self.window.resize(*_WIDE)
+        self.window.show()
+
+    def first_start(self) -> None:
+        """No model on the machine: the offer, and the download if there is a network."""
+        models = self._app.models
+        self._app.start()  # begins to fetch the missing model
+        self._wait(lambda: models.fetch.received_bytes > 8_000_000 or models.fetch.kind != "running")
+        self._picture("fetching" if models.fetch.kind == "running" else "fetch-failed")
+        models.cancel_fetch()
+        self._wait(lambda: models.fetch.kind != "running")
+        self._picture("first-start")
+
+    def empty_chat(self, model: Path) -> None:
+        """Loading, then ready."""
+        models = self._app.models
+        models.load(str(model))
+        self._picture("loading")
+        self._wait(lambda: models.state.kind in ("ready", "failed"))
+        self._picture("empty-chat")
+
+    def conversation(self) -> None:
+        """Answers with their receipts."""
+        self._ask("What is the capital of Poland?")
+        self._finish()
+        self._ask("Please write a Python function that says whether a number is prime.\n\n    Keep it short.")
+        self._finish()
+        self._picture("conversation")
+
+    def running(self) -> None:
+        """An answer that grows, then a second one in another chat."""
+        self.window.new_chat()
+        self._ask("Tell me a long story about an old lighthouse and the people who kept it.")
+        self._until_phase("writing")
+        self._wait(lambda: self._answer_length() > 300 or not self._is_running())
+        self._picture("streaming")
+        self.window.new_chat()
+        self._ask("What can I cook with leeks, potatoes and a little cream? Give three ideas.")
+        self._until_phase("writing")
+        self._picture("two-running")
+        self._finish_all()
+
+    def reading(self) -> None:
+        """A long prompt being read."""
+        self.window.new_chat()
+        self._ask(_LONG_QUESTION)
+        self._until_phase("reading")
+        self._picture("reading")
+        self._finish_all()
+
+    def failed(self) -> None:
+        """The engine dies in the middle of an answer."""
+        self.window.new_chat()
+        self._ask("How do tides work? Explain it in several paragraphs.")
+        self._until_phase("writing")
+        self._wait(lambda: self._answer_length() > 100 or not self._is_running())
+        os.kill(self._app.engine.state.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+        self._wait(lambda: not self._is_running())
+        self._picture("failed")
+
+    def deleted(self) -> None:
+        """A chat that was deleted can be had back."""
+        self._app.library.delete(self.window.conversation_id)
+        self._picture("deleted")
+
+    def picker(self) -> None:
+        """The list of models."""
+        self.window.pane.picker.open_list()
+        self._picture("model-picker", with_popup=True)
+        self.window.pane.picker.popup.hide()
+
+    def narrow(self) -> None:
+        """A window as narrow as a phone."""
+        self.window.resize(*_NARROW)
+        self._picture("narrow")
+        self.window.resize(*_WIDE)
+        self._settle()
+
+    # --- tools --------------------------------------------------------------------------------------------------------
+
+    def _ask(self, text: str) -> None:
+        self.window.pane.composer.edit.setPlainText(text)
+        self.window.pane.composer.edit.submitted.emit()
+
+    def _is_running(self) -> bool:
+        return self._app.chat.is_running(self.window.conversation_id)
+
+    def _finish(self) -> None:
+        self._wait(lambda: not self._is_running())
+
+    def _finish_all(self) -> None:
+        for conversation in self._app.library.conversations():
+            self._app.chat.stop(conversation.id)
+        self._wait(lambda: not any(self._app.chat.is_running(each.id) for each in self._app.library.conversations()))
+
+    def _until_phase(self, phase: Phase) -> None:
+        def is_there() -> bool:
+            activity = self._app.chat.activity(self.window.conversation_id)
+            return activity is None or (activity.phase == phase and (phase != "reading" or activity.prompt_tokens > 0))
+
+        self._wait(is_there)
+
+    def _answer_length(self) -> int:
+        answer = self.window.pane.view.last_answer()
+        return len(answer.message.text) if answer is not None else 0
+
+    def _wait(self, is_there: Callable[[], bool]) -> None:
+        deadline = QDeadlineTimer(_PATIENCE_MS)
+        while not is_there():
+            if deadline.hasExpired():
+                raise TimeoutError("The window did not get into the state that was to be pictured.")
+            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, _STEP_MS)
+
+    def _settle(self) -> None:
+        """Texts wrap, heights follow, the view scrolls to its end: each in its own turn of the event loop."""
+        for _ in range(_TURNS):
+            QCoreApplication.processEvents()
+
+    def _picture(self, name: str, *, with_popup: bool = False) -> None:
+        for choice in ("light", "dark"):
+            self._theme.choose("dark" if choice == "dark" else "light")
+            self._settle()
+            picture = self.window.grab()
+            if with_popup:
+                self._lay_popup_over(picture)
+            picture.save(str(self._out / f"{name}-{choice}.png"))
+
+    def _lay_popup_over(self, picture: QPixmap) -> None:
+        popup = self.window.pane.picker.popup
+        place: QPoint = self.window.mapFromGlobal(popup.pos())
+        painter = QPainter(picture)
+        painter.drawPixmap(place, popup.grab())
+        painter.end()
+
+
+def take(out: Path, home: Path, model: Path | None, engine_argv: Sequence[str] | None = None) -> None:
+    """Take all pictures that can be taken; needs a QApplication.
+
+    Args:
+        out: Folder for the pictures.
+        home: Folder for the application's files.
+        model: A GGUF file of the starter model.
+        engine_argv: What to start as the engine; None for the real one.
+    """
+    qt = QApplication.instance()
+    assert isinstance(qt, QApplication)
+    out.mkdir(parents=True, exist_ok=True)
+    application = Application(Paths.below(home), list(engine_argv) if engine_argv is not None else None)
+    application.settings.update(temperature=0.0, max_tokens=400)
+    theme = Theme(qt, "light")
+    tour = Tour(out, theme, application)
+    try:
+        tour.first_start()
+        if model is not None:
+            tour.empty_chat(_lend(model, application.paths))
+            for part in (tour.conversation, tour.narrow, tour.picker, tour.running, tour.reading):
+                part()
+            tour.failed()
+            tour.deleted()
+    finally:
+        tour.window.close()
+        tour.window.deleteLater()
+        application.close()
+
+
+def _lend(model: Path, paths: Paths) -> Path:
+    """Put the model, and the hidden file that says it was verified, into the temporary home."""
+    for file in model.parent.glob(f"*{model.name}*"):
+        try:
+            os.link(file, paths.models / file.name)
+        except OSError:  # on another disk
+            shutil.copy2(file, paths.models / file.name)
+    return paths.models / model.name
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Parse the command line and take the pictures; returns the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, required=True, help="folder for the pictures")
+    options = parser.parse_args(arguments)
+    qt = QApplication(sys.argv[:1])
+    qt.setWindowIcon(app_icon())
+    take_locale()
+    model = find_starter_model(Paths.resolve().models)
+    if model is None:
+        sys.stderr.write("The starter model is not here; only the first start is pictured.\n")
+    with tempfile.TemporaryDirectory(prefix="kvasir-screenshots-") as home:
+        take(options.out, Path(home), model)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

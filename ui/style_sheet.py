@@ -1,0 +1,119 @@
+"""Qt's style sheet, made from the design tokens: how each kind of widget is drawn."""
+
+from __future__ import annotations
+
+from string import Template
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ui.theme import Colours, Radii, Spacing, TypeScale
+
+# Kinds of widgets are told apart by the dynamic properties `kind` and `severity`, never by position in the tree.
+_SHEET = Template("""
+QWidget { color: $text; }
+QMainWindow, QDialog, QWidget[kind="surface"] { background: $surface; }
+QWidget[kind="pane"] { background: $window; }
+QLabel { background: transparent; }
+QLabel[kind="muted"] { color: $text_muted; }
+QLabel[kind="caption"] { color: $text_muted; font-size: ${small_points}pt; }
+QLabel[kind="small"] { font-size: ${small_points}pt; }
+QLabel[kind="heading"] { font-size: ${heading_points}pt; font-weight: 600; }
+QLabel[kind="display"] { font-size: ${display_points}pt; font-weight: 600; }
+QLabel[kind="section"] { color: $text_muted; font-size: ${small_points}pt; font-weight: 600; }
+QLabel[kind="error"] { color: $danger; }
+QToolTip { background: $raised; color: $text; border: 1px solid $border; padding: ${tight}px ${small}px; }
+
+QPushButton, QToolButton {
+    background: transparent; border: ${hair}px solid transparent; border-radius: ${radius}px;
+    padding: ${tight}px ${medium}px;
+}
+QToolButton { padding: ${tight}px; }
+QToolButton[kind="small"] { padding: ${hair}px; }
+QPushButton { background: $raised; border-color: $border; }
+QPushButton:hover, QToolButton:hover { background: $sunken; }
+QPushButton:pressed, QToolButton:pressed, QToolButton:checked { background: $accent_soft; }
+QPushButton:focus, QToolButton:focus { border-color: $accent; }
+QPushButton:disabled, QToolButton:disabled { color: $border_strong; }
+QPushButton[kind="primary"] { background: $accent; color: $on_accent; border-color: $accent; font-weight: 600; }
+QPushButton[kind="primary"]:hover { background: $accent_hover; border-color: $accent_hover; }
+QPushButton[kind="primary"]:focus { border-color: $text; }
+QPushButton[kind="quiet"] { background: transparent; border-color: transparent; }
+QPushButton[kind="quiet"]:hover { background: $sunken; }
+QPushButton[kind="quiet"]:focus { border-color: $accent; }
+QPushButton[kind="link"] {
+    background: transparent; border-color: transparent; color: $accent; font-weight: 600;
+    padding: ${hair}px ${tight}px;
+}
+QPushButton[kind="link"]:hover { background: $sunken; }
+QPushButton[kind="link"]:focus { border-color: $accent; }
+QToolButton[kind="send"] { background: $accent; border-radius: ${radius}px; padding: ${tight}px; }
+QToolButton[kind="send"]:hover { background: $accent_hover; }
+QToolButton[kind="send"]:focus { border-color: $text; }
+QToolButton[kind="send"]:disabled { background: $sunken; }
+QToolButton[kind="round"] { background: $raised; border: 1px solid $border_strong; border-radius: 17px; }
+QToolButton[kind="round"]:hover { background: $sunken; }
+QToolButton[kind="round"]:focus { border: ${hair}px solid $accent; }
+
+QLineEdit, QPlainTextEdit { placeholder-text-color: $text_muted; }
+QLineEdit {
+    background: $raised; border: 1px solid $border_strong; border-radius: ${radius}px;
+    padding: ${tight}px ${small}px; selection-background-color: $accent_soft; selection-color: $text;
+}
+QLineEdit:focus { border: ${hair}px solid $accent; padding: 3px 7px; }
+QPlainTextEdit, QTextBrowser {
+    background: transparent; border: none; selection-background-color: $accent_soft; selection-color: $text;
+}
+QTextBrowser { border: ${hair}px solid transparent; border-radius: ${radius}px; }
+QTextBrowser:focus { border-color: $accent; }
+QFrame[kind="composer"] { background: $raised; border: 1px solid $border_strong; border-radius: ${radius_large}px; }
+QFrame[kind="composer"][active="true"] { border: ${hair}px solid $accent; }
+QFrame[kind="bubble"] { background: $sunken; border-radius: ${radius_large}px; }
+QFrame[kind="card"], QFrame[kind="popup"] {
+    background: $raised; border: 1px solid $border; border-radius: ${radius_medium}px;
+}
+QFrame[kind="line"] { background: $border; border: none; }
+
+QFrame[kind="banner"] { background: $raised; border: 1px solid $border; border-radius: ${radius_medium}px; }
+QFrame[kind="banner"][severity="warning"] { background: $warning_soft; border-color: $warning; }
+QFrame[kind="banner"][severity="error"] { background: $danger_soft; border-color: $danger; }
+
+QListView { background: transparent; border: ${hair}px solid transparent; border-radius: ${radius}px; outline: none; }
+QListView:focus { border-color: $accent; }
+QListView QLineEdit { padding: 0 ${tight}px; border-radius: ${tight}px; }
+QListView QLineEdit:focus { padding: 0 ${tight}px; border: 1px solid $accent; }
+QListWidget::item { padding: ${small}px; border-radius: ${radius}px; color: $text; }
+QListWidget::item:hover { background: $sunken; }
+QListWidget::item:selected { background: $accent_soft; color: $text; }
+
+QScrollArea { background: transparent; border: none; }
+QScrollBar { background: transparent; border: none; }
+QScrollBar:vertical { width: 12px; }
+QScrollBar:horizontal { height: 12px; }
+QScrollBar::handle { background: $border_strong; border-radius: 3px; margin: 3px; }
+QScrollBar::handle:vertical { min-height: 32px; }
+QScrollBar::handle:horizontal { min-width: 32px; }
+QScrollBar::handle:hover { background: $text_muted; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QSplitter::handle { background: $border; }
+
+QProgressBar { background: $sunken; border: none; border-radius: 3px; min-height: 6px; max-height: 6px; }
+QProgressBar::chunk { background: $accent; border-radius: 3px; }
+
+QMenu {
+    background: $raised; border: 1px solid $border; border-radius: ${radius}px; padding: ${tight}px;
+}
+QMenu::item { padding: ${tight}px ${wide}px ${tight}px ${medium}px; border-radius: ${tight}px; }
+QMenu::item:selected { background: $accent_soft; }
+QMenu::item:disabled { color: $border_strong; }
+QMenu::separator { height: 1px; background: $border; margin: ${tight}px; }
+""")
+
+
+def style_sheet(colours: Colours, spacing: Spacing, radii: Radii, type_scale: TypeScale) -> str:
+    """The sheet for the whole program. Raises `KeyError` for a token that the sheet names and nobody defines."""
+    tokens: dict[str, object] = {name: getattr(colours, name) for name in colours.__slots__}
+    tokens |= {name: getattr(spacing, name) for name in spacing.__slots__}
+    tokens |= {"radius": radii.small, "radius_medium": radii.medium, "radius_large": radii.large}
+    tokens |= {f"{name}_points": getattr(type_scale, name) for name in ("body", "small", "heading", "display")}
+    return _SHEET.substitute(tokens)

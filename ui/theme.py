@@ -1,0 +1,215 @@
+"""The look of the program: every colour, distance and size, and the one object that applies them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPalette
+from PySide6.QtWidgets import QApplication
+
+from ui import icons, style_sheet
+
+ThemeChoice: TypeAlias = Literal["system", "light", "dark"]
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """What is painted with what. Text colours reach 4.5:1 on every ground named beside them; see test_theme."""
+
+    window: str
+    """Ground of the side panes."""
+    surface: str
+    """Ground of the chat."""
+    raised: str
+    """Ground of cards, menus, pop-ups and the composer."""
+    sunken: str
+    """Ground of the user's words, of code and of hovered rows."""
+    border: str
+    """Hairlines that only decorate."""
+    border_strong: str
+    """Edges that tell where a control is: 3:1 against every ground."""
+    text: str
+    text_muted: str
+    accent: str
+    accent_hover: str
+    on_accent: str
+    accent_soft: str
+    """Ground of the selected row and of selected text; carries `text`."""
+    danger: str
+    danger_soft: str
+    warning: str
+    warning_soft: str
+    meter_shared: str
+    """Second colour of the cache meter: 3:1 against the grounds, told apart from the accent by lightness too."""
+
+
+LIGHT = Colours(
+    window="#f5f4f0",
+    surface="#fdfdfb",
+    raised="#ffffff",
+    sunken="#eeece6",
+    border="#dedbd2",
+    border_strong="#858175",
+    text="#1e1d1a",
+    text_muted="#5b584f",
+    accent="#0a6563",
+    accent_hover="#084f4e",
+    on_accent="#ffffff",
+    accent_soft="#d6e8e5",
+    danger="#a8231c",
+    danger_soft="#f9e4e1",
+    warning="#6f4b00",
+    warning_soft="#f7ecd2",
+    meter_shared="#548f89",
+)
+
+DARK = Colours(
+    window="#161817",
+    surface="#1c1e1d",
+    raised="#252827",
+    sunken="#2b2f2d",
+    border="#363a38",
+    border_strong="#7f8582",
+    text="#e8e6e0",
+    text_muted="#b4b2aa",
+    accent="#67c4b9",
+    accent_hover="#86d5cb",
+    on_accent="#06211f",
+    accent_soft="#20443f",
+    danger="#f4978f",
+    danger_soft="#43231f",
+    warning="#e3bb70",
+    warning_soft="#3b3019",
+    meter_shared="#3f8a81",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Spacing:
+    """Distances in pixels; nothing else is used between things."""
+
+    hair: int = 2
+    tight: int = 4
+    small: int = 8
+    medium: int = 12
+    large: int = 16
+    wide: int = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Radii:
+    """Corner radii in pixels."""
+
+    small: int = 6
+    medium: int = 10
+    large: int = 16
+
+
+@dataclass(frozen=True, slots=True)
+class TypeScale:
+    """Font sizes in points, from the size of running text."""
+
+    body: float
+
+    @property
+    def small(self) -> float:
+        """Captions, receipts, times."""
+        return round(self.body * 0.86, 1)
+
+    @property
+    def heading(self) -> float:
+        """Headings of panes and cards."""
+        return round(self.body * 1.18, 1)
+
+    @property
+    def display(self) -> float:
+        """The one large line of an empty chat."""
+        return round(self.body * 1.7, 1)
+
+
+SPACING = Spacing()
+RADII = Radii()
+LINE_HEIGHT_PERCENT = 140
+COLUMN_WIDTH = 760
+"""Widest column of text in pixels: about 90 characters a line are the most that read well."""
+DEFAULT_POINTS = 11.0
+
+
+class Theme(QObject):
+    """Applies a colour scheme and a font size to the whole program and tells the painters when they change."""
+
+    changed = Signal()
+
+    def __init__(self, app: QApplication, choice: ThemeChoice = "system", body_points: float = 0) -> None:
+        super().__init__(app)
+        self._app = app
+        self._choice: ThemeChoice = choice
+        self._hints = app.styleHints()
+        self.colours = LIGHT
+        self.type = TypeScale(body_points or DEFAULT_POINTS)
+        app.setStyle("Fusion")  # the one style that a style sheet reshapes alike on every system
+        self._hints.colorSchemeChanged.connect(self._apply)
+        self.choose(choice, body_points)
+
+    def choose(self, choice: ThemeChoice, body_points: float = 0) -> None:
+        """Take the user's choice; `body_points` 0 is the program's own size."""
+        self._choice = choice
+        self.type = TypeScale(body_points or DEFAULT_POINTS)
+        schemes = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
+        # Window frames and file dialogs follow too, where the platform can.
+        self._hints.setColorScheme(schemes.get(choice, Qt.ColorScheme.Unknown))
+        self._apply()
+
+    def font(self, points: float | None = None, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+        """The system's sans-serif in a size of the type scale."""
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+        font.setPointSizeF(points or self.type.body)
+        font.setWeight(weight)
+        return font
+
+    def fixed_font(self) -> QFont:
+        """The system's monospace, a touch smaller, as its letters look larger."""
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font.setPointSizeF(round(self.type.body * 0.92, 1))
+        return font
+
+    def icon(self, name: str, colour: str | None = None) -> QIcon:
+        """One of resources/icons in the colour of quiet controls, or another."""
+        return icons.icon(name, colour or self.colours.text_muted, self.colours.border_strong)
+
+    def _apply(self) -> None:
+        system_is_dark = self._hints.colorScheme() == Qt.ColorScheme.Dark
+        dark = self._choice == "dark" or (self._choice == "system" and system_is_dark)
+        self.colours = DARK if dark else LIGHT
+        self._app.setFont(self.font())
+        self._app.setPalette(_palette(self.colours))
+        self._app.setStyleSheet(style_sheet.style_sheet(self.colours, SPACING, RADII, self.type))
+        self.changed.emit()
+
+
+def _palette(colours: Colours) -> QPalette:
+    palette = QPalette()
+    role = QPalette.ColorRole
+    for key, value in {
+        role.Window: colours.surface,
+        role.WindowText: colours.text,
+        role.Base: colours.raised,
+        role.AlternateBase: colours.sunken,
+        role.Text: colours.text,
+        role.PlaceholderText: colours.text_muted,
+        role.Button: colours.raised,
+        role.ButtonText: colours.text,
+        role.ToolTipBase: colours.raised,
+        role.ToolTipText: colours.text,
+        role.Highlight: colours.accent_soft,
+        role.HighlightedText: colours.text,
+        role.Link: colours.accent,
+        role.LinkVisited: colours.accent,
+        role.Accent: colours.accent,
+    }.items():
+        palette.setColor(key, QColor(value))
+    for key in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, key, QColor(colours.border_strong))
+    return palette

@@ -1,0 +1,118 @@
+"""A message of the user: literal words in a bubble, which can be written anew in the same place."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.conversation import Message
+from ui.controls import button
+from ui.growing_edit import GrowingEdit
+from ui.message_widget import MessageWidget
+from ui.text_view import TextView
+from ui.theme import SPACING, Theme
+
+_BUBBLE_SHARE = 0.85
+_BUBBLE_LEAST_PIXELS = 120
+_BUBBLE_PADDING = SPACING.medium
+
+
+class UserMessageWidget(MessageWidget):
+    """The user's words, literally, in a bubble on the right; editing them happens in the same place."""
+
+    def __init__(self, theme: Theme, message: Message, parent: QWidget | None = None) -> None:
+        super().__init__(theme, message, parent)
+        self.text = TextView(theme, "Your message")
+        self._editor: _Editor | None = None
+        self._widest = _BUBBLE_LEAST_PIXELS
+        bubble = QFrame()
+        bubble.setProperty("kind", "bubble")
+        self._bubble_layout = QVBoxLayout(bubble)
+        # Less below: the last line brings the distance to a next one with it.
+        self._bubble_layout.setContentsMargins(_BUBBLE_PADDING, SPACING.small, _BUBBLE_PADDING, SPACING.hair)
+        self._bubble_layout.addWidget(self.text)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACING.hair)
+        layout.addWidget(bubble, 0, Qt.AlignmentFlag.AlignRight)
+        layout.addWidget(self.action_row, 0, Qt.AlignmentFlag.AlignRight)
+        self.action_row.edit_requested.connect(self.open_editor)
+        self.text.show_literal(message.text)
+
+    def set_message(self, message: Message) -> None:
+        """Its words never change; a reworded message is another one."""
+        self.message = message
+
+    @Slot()
+    def open_editor(self) -> None:
+        """Write the message anew in its own place."""
+        if self._editor is None:
+            self._editor = _Editor(self.message.text)
+            self._editor.saved.connect(self._save)
+            self._editor.cancelled.connect(self._close_editor)
+            self._bubble_layout.addWidget(self._editor)
+            self._editor.setFixedWidth(self._widest)
+        self.text.hide()
+        self.action_row.hide()
+        self._editor.take_focus()
+
+    def fit(self, width: int) -> None:
+        """The bubble is as wide as its words, within a share of the column."""
+        self._widest = max(_BUBBLE_LEAST_PIXELS, int(width * _BUBBLE_SHARE) - 2 * _BUBBLE_PADDING)
+        self.text.shrink_to(self._widest)
+        if self._editor is not None:
+            self._editor.setFixedWidth(self._widest)
+
+    @Slot()
+    def _restyle(self) -> None:
+        self.text.show_literal(self.message.text)
+        self.text.shrink_to(self._widest)
+
+    @Slot(str)
+    def _save(self, text: str) -> None:
+        self._close_editor()
+        self.edited.emit(self.message.id, text)
+
+    @Slot()
+    def _close_editor(self) -> None:
+        if self._editor is not None:
+            self._bubble_layout.removeWidget(self._editor)
+            self._editor.hide()
+            self._editor.deleteLater()
+            self._editor = None
+        self.text.show()
+        self.action_row.show()
+
+
+class _Editor(QWidget):
+    """A box with the old words, Ask again and Cancel."""
+
+    saved = Signal(str)
+    cancelled = Signal()
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._edit = GrowingEdit("Edit message")
+        self._edit.setPlainText(text)
+        self._edit.moveCursor(self._edit.textCursor().MoveOperation.End)
+        self._edit.submitted.connect(self._save)
+        self._edit.cancelled.connect(self.cancelled)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(button("Cancel", self.cancelled.emit, kind="quiet"))
+        buttons.addWidget(button("Ask again", self._save, kind="primary"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACING.small)
+        layout.addWidget(self._edit)
+        layout.addLayout(buttons)
+
+    def take_focus(self) -> None:
+        """Let the keys go to the words."""
+        self.show()
+        self._edit.setFocus()
+
+    @Slot()
+    def _save(self) -> None:
+        if self._edit.text().strip():
+            self.saved.emit(self._edit.text())

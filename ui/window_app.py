@@ -1,0 +1,51 @@
+"""The window program: Qt's application, one instance of it, the app behind it, and an orderly end."""
+
+from __future__ import annotations
+
+import sys
+
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from app.application import Application
+from app.paths import Paths
+from app.single_instance import SingleInstance
+from ui.formats import take_locale
+from ui.icons import app_icon
+from ui.main_window import MainWindow
+from ui.quit_signals import QuitSignals
+from ui.theme import Theme
+
+
+def run(paths: Paths) -> int:
+    """Show the window until it is closed; returns the process's exit status.
+
+    If the program already runs on the same folders, its window comes forward instead.
+    """
+    qt = QApplication(sys.argv[:1])
+    qt.setApplicationName("kvasir")
+    qt.setApplicationDisplayName("Kvasir")
+    qt.setDesktopFileName("kvasir")
+    qt.setWindowIcon(app_icon())
+    take_locale()
+    quit_signals = QuitSignals(qt)
+    instance = SingleInstance(paths)
+    if not instance.acquire():
+        if not instance.was_raised:
+            QMessageBox.critical(None, "Kvasir", instance.problem)
+        return 0 if instance.was_raised else 1
+    application = Application(paths)
+    settings = application.settings
+    theme = Theme(qt, settings.value.theme, settings.value.font_points)
+    settings.changed.connect(lambda value: theme.choose(value.theme, value.font_points))
+    window = MainWindow(theme, application)
+    instance.raise_requested.connect(window.come_forward)
+    window.show()
+    application.start()
+    try:
+        return qt.exec()
+    finally:
+        quit_signals.release()
+        if window.isVisible():  # the end came from outside
+            window.close()
+        application.close()
+        instance.release()

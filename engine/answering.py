@@ -14,9 +14,8 @@ import torch
 
 from engine.cache.block import root_hash
 from engine.cache.cache_manager import CacheManager
-from engine.cache.kv_store import KvStore
 from engine.detokenizer import Detokenizer
-from engine.errors import OutOfBlocks, PromptError
+from engine.errors import ContextFull, OutOfBlocks, PromptError
 from engine.loader import LoadedModel
 from engine.protocol import ConversationCache, Delta, Event, Finished, FinishReason, Generate, PrefillProgress
 from engine.request import Request
@@ -35,7 +34,7 @@ class Answering:
         self._loaded = loaded
         self._emit = emit
         self._runner = loaded.runner
-        self._store = KvStore(loaded.runner.layers, loaded.num_blocks, loaded.runner.model.dtype, loaded.runner.device)
+        self._store = loaded.store
         self._root = root_hash(loaded.info.fingerprint, kv_format)
         self.cache = CacheManager(loaded.num_blocks, self._root, self._store)
         self.scheduler = Scheduler()
@@ -43,34 +42,17 @@ class Answering:
 
     def add(self, command: Generate) -> None:
         """Take a request; one that cannot be answered is finished at once, with a sentence."""
-        arrived = time.perf_counter()
-        busy = any(r.command.conversation_id == command.conversation_id for r in self.scheduler.requests())
-        if busy:
-            self._refuse(command, "error", "This conversation is still being answered. Stop that answer first.")
-            return
         try:
-            token_ids = self._loaded.template.token_ids(command.messages)
-        except PromptError as error:
-            self._refuse(command, "error", error.sentence)
-            return
-        if len(token_ids) >= self.info.context_tokens:
-            self._refuse(
-                command,
-                "context_full",
-                f"This conversation has {len(token_ids):,} tokens, and the model's context holds "
-                f"{self.info.context_tokens:,}. Start a new chat, or shorten or delete earlier messages.",
-            )
-            return
-        stop = (*command.sampling.stop, *self._loaded.template.stop)
-        request = Request(
-            command=command,
-            sampler=Sampler(command.sampling, self._runner.device),
-            detokenizer=Detokenizer(self._decode, stop),
-            prompt_tokens=len(token_ids),
-            token_ids=token_ids,
-            arrived=arrived,
-        )
-        self.scheduler.add(request)
+            request = self._accept(command)
+        except (PromptError, ContextFull) as error:
+            reason: FinishReason = "context_full" if isinstance(error, ContextFull) else "error"
+            self._emit(Finished(request_id=command.request_id, reason=reason, message=error.sentence))
+        except Exception as error:  # a template is a program from elsewhere, and must not take the engine with it
+            log.exception("Request %s could not be accepted.", command.request_id)
+            message = f"This conversation could not be prepared for the model ({type(error).__name__}: {error})."
+            self._emit(Finished(request_id=command.request_id, reason="error", message=message))
+        else:
+            self.scheduler.add(request)
 
     def step(self) -> bool:
         """One forward; False if there is nothing to do."""
@@ -130,6 +112,25 @@ class Answering:
             )
             for sequence in sequences
         ]
+
+    def _accept(self, command: Generate) -> Request:
+        arrived = time.perf_counter()
+        if any(r.command.conversation_id == command.conversation_id for r in self.scheduler.requests()):
+            raise PromptError("This conversation is still being answered. Stop that answer first.")
+        token_ids = self._loaded.template.token_ids(command.messages)
+        if len(token_ids) >= self.info.context_tokens:
+            raise ContextFull(
+                f"This conversation has {len(token_ids):,} tokens, and the model's context holds "
+                f"{self.info.context_tokens:,}. Start a new chat, or shorten or delete earlier messages."
+            )
+        return Request(
+            command=command,
+            sampler=Sampler(command.sampling, self._runner.device),
+            detokenizer=Detokenizer(self._decode, (*command.sampling.stop, *self._loaded.template.stop)),
+            prompt_tokens=len(token_ids),
+            token_ids=token_ids,
+            arrived=arrived,
+        )
 
     def _advance(self, request: Request) -> None:
         logits = self._forward(request)
@@ -209,9 +210,6 @@ class Answering:
         if request.sequence is not None:
             self.cache.end(request.sequence)
             request.sequence = None
-
-    def _refuse(self, command: Generate, reason: FinishReason, message: str) -> None:
-        self._emit(Finished(request_id=command.request_id, reason=reason, message=message))
 
     def _emit_text(self, request: Request, text: str) -> None:
         if text:

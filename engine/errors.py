@@ -4,7 +4,8 @@ EngineError
 ├── LoadError          a model could not be loaded; `code` is that of `protocol.LoadFailed`
 ├── LoadAborted        the user stopped the load
 ├── OutOfBlocks        the cache budget cannot hold what a request needs
-└── PromptError        a request that cannot be answered as it stands
+├── PromptError        a request that cannot be answered as it stands
+└── ContextFull        a prompt that the model's context does not hold
 """
 
 from __future__ import annotations
@@ -39,3 +40,7 @@ class OutOfBlocks(EngineError):
 
 class PromptError(EngineError):
     """A request that cannot be answered as it stands."""
+
+
+class ContextFull(EngineError):
+    """A prompt that the model's context does not hold."""

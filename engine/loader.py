@@ -18,6 +18,7 @@ from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer
 from engine import memory_plan
 from engine.cache.block import BLOCK_TOKENS
 from engine.cache.formats import FORMATS, LAYOUT_VERSION
+from engine.cache.kv_store import KvStore
 from engine.chat_template import ChatTemplate
 from engine.converted import ConvertedModels
 from engine.errors import LoadAborted, LoadError
@@ -43,6 +44,7 @@ class LoadedModel:
     """All that a load produces."""
 
     runner: ModelRunner
+    store: KvStore
     tokenizer: Any
     template: ChatTemplate
     stop_ids: frozenset[int]
@@ -212,7 +214,20 @@ def _describe(
         has_chat_template=template.has_template,
         load_seconds=time.perf_counter() - started,
     )
-    return LoadedModel(runner, tokenizer, template, _stop_ids(model, tokenizer), num_blocks, block_bytes, info)
+    store = _make_store(runner, num_blocks, block_bytes)
+    return LoadedModel(runner, store, tokenizer, template, _stop_ids(model, tokenizer), num_blocks, block_bytes, info)
+
+
+def _make_store(runner: ModelRunner, num_blocks: int, block_bytes: int) -> KvStore:
+    try:
+        return KvStore(runner.layers, num_blocks, runner.model.dtype, runner.device)
+    except RuntimeError as error:  # torch's allocator for the CPU raises nothing more exact
+        raise LoadError(
+            "out_of_memory",
+            f"The model is loaded, but the cache budget of {memory_plan.human_bytes(num_blocks * block_bytes)} could "
+            f"not be reserved: {memory_plan.human_bytes(_free_bytes(runner.device))} are free. Lower the budget in the "
+            "settings, or close other programs.",
+        ) from error
 
 
 def _stop_ids(model: Any, tokenizer: Any) -> frozenset[int]:

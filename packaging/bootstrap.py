@@ -68,20 +68,24 @@ def run(environment: Environment, args: list[str]) -> int:
 
 
 def test(environment: Environment, args: list[str]) -> int:
-    """Fetch the models that the tests use, then run the tests; arguments go to pytest."""
+    """Fetch the model that the tests use, then run the tests; arguments go to pytest."""
+    return _test(environment, [], args)
+
+
+def test_slow(environment: Environment, args: list[str]) -> int:
+    """Run the tests that `test` leaves out because they take long."""
+    return _test(environment, ["--slow"], ["-m", "slow", *args])
+
+
+def _test(environment: Environment, models: list[str], args: list[str]) -> int:
     environment.prepare(frozenset({"test"}))
     _require(QT_CORE_LIBRARIES | QT_WIDGET_LIBRARIES, "The tests cannot run")
-    code = subprocess.call([str(environment.python), "-m", "tests.models"], cwd=ROOT)
+    code = subprocess.call([str(environment.python), "-m", "tests.models", *models], cwd=ROOT)
     if code != 0:
         return code
     with private_display() as variables:
         command = [str(environment.python), "-m", "pytest", *args]
         return subprocess.call(command, cwd=ROOT, env=os.environ | variables)
-
-
-def test_slow(environment: Environment, args: list[str]) -> int:
-    """Run the tests that `test` leaves out because they take long."""
-    return test(environment, ["-m", "slow", *args])
 
 
 def check(environment: Environment, args: list[str]) -> int:

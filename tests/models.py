@@ -10,6 +10,9 @@ from app.errors import KvasirError
 from app.paths import Paths
 from app.starter_model import STARTER_MODEL, StarterModel, WheelPart, fetch_starter_model
 
+CONVERTED = Paths.resolve().cache / "test-models" / "converted"
+"""Where tests keep converted copies from one run to the next; each takes half a minute to make."""
+
 _WHEEL_BYTES = (56_634_990, 60_953_371, 59_882_045, 60_704_618)
 
 # Sliding-window layers and one KV head. Under the Gemma terms: for tests only, never part of the program.
@@ -43,8 +46,9 @@ def fetch(model: StarterModel) -> Path:
     return fetch_starter_model(folder_of(model), lambda received, total: None, lambda: False, model)
 
 
-def main() -> int:
-    for model in (STARTER_MODEL, GEMMA):
+def main(arguments: list[str]) -> int:
+    """Fetch the starter model, and with `--slow` what the slow tests use besides."""
+    for model in (STARTER_MODEL, GEMMA) if "--slow" in arguments else (STARTER_MODEL,):
 
         def show(received: int, total: int, name: str = model.name) -> None:
             if sys.stdout.isatty():
@@ -61,4 +65,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -78,6 +78,16 @@ def test_a_budget_that_holds_nothing_is_refused_with_both_figures(tiny: Path) ->
     assert caught.value.code == "out_of_memory"
 
 
+def test_a_budget_beyond_all_memory_is_refused_and_not_raised(tiny: Path) -> None:
+    config = tiny / "config.json"
+    config.write_text(
+        config.read_text().replace('"max_position_embeddings": 1024', f'"max_position_embeddings": {10**13}')
+    )
+    with pytest.raises(LoadError, match="could not be reserved") as caught:
+        load(tiny, kv_budget_bytes=10**17)
+    assert caught.value.code == "out_of_memory"
+
+
 def test_the_fingerprint_changes_with_weights_and_dtype_and_with_nothing_else(tiny: Path, tmp_path: Path) -> None:
     def fingerprint(path: Path, **options: object) -> str:
         return load_model(LoadModel(load_id="1", path=str(path), **options), silent()).info.fingerprint  # type: ignore[arg-type] # kwargs

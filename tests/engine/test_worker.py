@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import psutil
 import pytest
 
 from engine.protocol import (
@@ -34,6 +33,7 @@ from engine.protocol import (
 )
 from tests.engine.engine_child import ROOT, EngineChild, user
 from tests.engine.test_loader import save_tiny_model
+from tests.processes import watch_end
 
 LONG_ANSWER = SamplingParams(temperature=1.0, seed=1)
 
@@ -240,12 +240,12 @@ def test_a_running_engine_goes_when_its_command_pipe_ends(tiny: Path) -> None:
 def test_the_engine_is_gone_within_five_seconds_when_its_parent_is_killed(tiny: Path) -> None:
     parent = subprocess.Popen([sys.executable, "-c", _PARENT, str(tiny)], cwd=ROOT, stdout=subprocess.PIPE)
     assert parent.stdout is not None
-    engine = psutil.Process(int(parent.stdout.readline()))
+    engine_still_alive = watch_end([int(parent.stdout.readline())])
     assert parent.stdout.readline().strip() == b"answering"
     parent.send_signal(signal.SIGKILL)
     parent.wait()
     parent.stdout.close()
-    assert psutil.wait_procs([engine], timeout=5)[1] == []
+    assert engine_still_alive(5) == []
 
 
 _PARENT = """

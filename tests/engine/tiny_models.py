@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -148,7 +149,7 @@ class Paged:
 
 def reference_logits(model: Any, tokens: list[int], prompt_length: int) -> list[torch.Tensor]:
     """Logits by transformers' own cache and attention: the prompt at once, then token by token."""
-    argument = ModelRunner(model)._cache_argument
+    argument = "cache" if "cache" in inspect.signature(model.forward).parameters else "past_key_values"
     model.set_attn_implementation("eager" if model.config.model_type in ("gemma2", "gpt_oss") else "sdpa")
     cache = DynamicCache(config=model.config)
     logits = []

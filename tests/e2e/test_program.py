@@ -1,0 +1,166 @@
+"""What issue 2 promises, kept by the real program, the real engine and a real model."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.application import Application
+from app.paths import Paths
+from tests.engine.test_loader import save_tiny_model
+from tests.processes import watch_end
+from ui.main_window import MainWindow
+from ui.theme import Theme
+
+Start = Callable[..., "subprocess.Popen[bytes]"]
+Choose = Callable[[Path], None]
+
+SECONDS = 120  # for anything that loads a model on a slow machine
+
+
+def stored(paths: Paths, sql: str) -> list[tuple[object, ...]]:
+    connection = sqlite3.connect(f"file:{paths.database}?mode=ro", uri=True)
+    try:
+        return connection.execute(sql).fetchall()
+    finally:
+        connection.close()
+
+
+def test_once_prints_the_answer_and_what_it_cost(
+    home: Paths, choose_model: Choose, start: Start, starter_model: Path
+) -> None:
+    choose_model(starter_model)
+    process = start("chat", "--once", "What is the capital of Poland?")
+    output, errors = process.communicate(timeout=SECONDS)
+    assert process.returncode == 0, errors.decode()
+    assert output.decode().strip() == "The capital of Poland is Warsaw."
+    assert "reused 0 · read 37" in errors.decode()
+    assert stored(home, "SELECT role, state FROM messages ORDER BY seq") == [
+        ("user", "complete"),
+        ("assistant", "complete"),
+    ]
+
+
+def test_a_killed_window_takes_its_engine_with_it_and_loses_no_word(
+    qtbot: QtBot, home: Paths, choose_model: Choose, start: Start, tmp_path: Path
+) -> None:
+    choose_model(save_tiny_model(tmp_path / "tiny"))
+    process = start()
+    program = psutil.Process(process.pid)
+    qtbot.waitUntil(lambda: bool(program.children()) and home.database.exists(), timeout=SECONDS * 1000)
+    still_alive = watch_end(child.pid for child in program.children(recursive=True))
+    process.send_signal(signal.SIGKILL)
+    process.wait(timeout=10)
+    assert still_alive(5) == []
+    assert stored(home, "PRAGMA integrity_check") == [("ok",)]
+
+
+def test_a_second_start_raises_the_first_window_and_leaves(
+    qtbot: QtBot, home: Paths, choose_model: Choose, start: Start, tmp_path: Path
+) -> None:
+    choose_model(save_tiny_model(tmp_path / "tiny"))
+    first = start()
+    qtbot.waitUntil(home.instance_lock.exists, timeout=SECONDS * 1000)
+    second = start()
+    assert second.wait(timeout=SECONDS) == 0
+    assert first.poll() is None
+    first.send_signal(signal.SIGTERM)
+    assert first.wait(timeout=SECONDS) == 0
+
+
+class Window:
+    """A real window over the real engine, used by keyboard."""
+
+    def __init__(self, qtbot: QtBot, qapp: QApplication, paths: Paths) -> None:
+        self.qtbot = qtbot
+        self.application = Application(paths)
+        self.theme = Theme(qapp, "light")
+        self.window = MainWindow(self.theme, self.application)
+        self.window.show()
+        self.application.start()
+
+    def send(self, text: str) -> None:
+        edit = self.window.pane.composer.edit
+        edit.setFocus()
+        self.qtbot.keyClicks(edit, text)
+        self.qtbot.keyClick(edit, Qt.Key.Key_Return)
+
+    def branch(self, conversation_id: str = ""):
+        return self.application.library.branch(conversation_id or self.window.conversation_id)
+
+    def newest(self, conversation_id: str = ""):
+        return self.application.chat.newest(self.branch(conversation_id)[-1])
+
+    def wait(self, condition: Callable[[], bool]) -> None:
+        self.qtbot.waitUntil(condition, timeout=SECONDS * 1000)
+
+    def close(self) -> None:
+        self.window.close()
+        self.application.close()
+        self.window.deleteLater()
+        self.theme.deleteLater()
+
+
+@pytest.fixture
+def window(qtbot: QtBot, qapp: QApplication, home: Paths, choose_model: Choose, tmp_path: Path):
+    choose_model(save_tiny_model(tmp_path / "tiny"))
+    window = Window(qtbot, qapp, home)
+    yield window
+    window.close()
+    qapp.setStyleSheet("")
+
+
+def test_an_engine_killed_in_the_middle_of_an_answer_leaves_the_text_and_the_next_message_works(window: Window) -> None:
+    window.send("tell me a long story")
+    window.wait(lambda: len(window.branch()) == 2 and len(window.newest().text) > 20)
+    psutil.Process(window.application.engine.state.pid).kill()
+    window.wait(lambda: window.newest().state == "failed")
+    failed = window.newest()
+    assert len(failed.text) > 20
+    assert "SIGKILL" in failed.error and "next message starts the engine again" in failed.error
+
+    window.send("are you there?")
+    window.wait(lambda: len(window.branch()) == 4 and len(window.newest().text) > 20)
+    window.qtbot.keyClick(window.window.pane.composer.edit, Qt.Key.Key_Escape)
+    window.wait(lambda: window.newest().state == "stopped")
+    assert window.branch()[1].text == failed.text
+
+
+def test_two_chats_are_answered_at_once_and_nothing_is_mixed(window: Window) -> None:
+    window.send("first chat")
+    window.wait(lambda: len(window.newest().text) > 5 and window.newest().role == "assistant")
+    first = window.window.conversation_id
+    window.qtbot.keyClick(window.window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+    second = window.window.conversation_id
+    assert second != first
+    window.send("second chat")
+    window.wait(lambda: len(window.newest(second).text) > 20)
+    assert window.application.chat.is_running(first)
+    window.wait(
+        lambda: not window.application.chat.is_running(first) and not window.application.chat.is_running(second)
+    )
+    for conversation, words in ((first, "first chat"), (second, "second chat")):
+        user, answer = window.branch(conversation)
+        assert user.text == words
+        # The tiny model knows no end and greedily fills its context: each answer is its own conversation's alone.
+        assert answer.state == "context_full"
+        assert answer.receipt.cached_tokens + answer.receipt.read_tokens + answer.receipt.generated_tokens == 1024
+
+
+def test_a_chat_that_is_taken_up_again_reads_only_the_new_message(window: Window) -> None:
+    window.application.settings.update(max_tokens=40)
+    window.send("hello")
+    window.wait(lambda: window.newest().state == "length")
+    window.send("go on")
+    window.wait(lambda: len(window.branch()) == 4 and window.newest().state == "length")
+    first, second = window.branch()[1].receipt, window.newest().receipt
+    assert second.cached_tokens >= first.read_tokens + first.generated_tokens - 1

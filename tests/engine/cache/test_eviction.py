@@ -1,0 +1,110 @@
+"""What goes first: the longest unused, never a trunk before its leaves, never what a table holds."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.cache.block import BLOCK_TOKENS, Block, root_hash
+from engine.cache.block_pool import BlockPool
+from engine.cache.eviction import next_unreferenced, oldest_idle
+
+ROOT = root_hash("model", "exact")
+
+
+def add(pool: BlockPool, token: int, last_used: int, parent: Block | None = None, ref_count: int = 0) -> Block:
+    parent_hash = ROOT if parent is None else parent.hash
+    assert parent_hash is not None
+    block = pool.allocate(parent_hash)
+    assert block is not None
+    block.token_ids.extend([token] * BLOCK_TOKENS)
+    block.last_used, block.ref_count = last_used, ref_count
+    return pool.seal(block)
+
+
+def evict_all(pool: BlockPool) -> list[Block]:
+    order = []
+    while (block := next_unreferenced(pool)) is not None:
+        pool.free(block)
+        order.append(block)
+    return order
+
+
+def test_nothing_goes_from_an_empty_pool() -> None:
+    assert next_unreferenced(BlockPool(3)) is None
+
+
+def test_the_longest_unused_goes_first() -> None:
+    pool = BlockPool(3)
+    middle, oldest, newest = (add(pool, last_used, last_used) for last_used in (5, 1, 9))
+    assert evict_all(pool) == [oldest, middle, newest]
+
+
+def test_a_leaf_goes_before_its_trunk_even_if_it_was_used_later() -> None:
+    pool = BlockPool(4)
+    trunk = add(pool, 1, last_used=1)
+    leaf = add(pool, 2, last_used=8, parent=trunk)
+    other = add(pool, 3, last_used=5)
+    assert evict_all(pool) == [other, leaf, trunk]
+
+
+def test_a_block_in_a_table_stays_and_so_does_all_before_it() -> None:
+    pool = BlockPool(4)
+    trunk = add(pool, 1, last_used=1)
+    held = add(pool, 2, last_used=2, parent=trunk, ref_count=1)
+    branch = add(pool, 3, last_used=3, parent=trunk)
+    assert evict_all(pool) == [branch]
+    held.ref_count = 0
+    assert evict_all(pool) == [held, trunk]
+
+
+def test_an_open_block_goes_like_any_leaf() -> None:
+    pool = BlockPool(2)
+    trunk = add(pool, 1, last_used=1)
+    assert trunk.hash is not None
+    tail = pool.allocate(trunk.hash)
+    assert tail is not None
+    tail.last_used = 2
+    assert evict_all(pool) == [tail, trunk]
+
+
+trees = st.lists(st.tuples(st.integers(-1, 12), st.integers(0, 5), st.booleans()), max_size=14)
+
+
+@settings(max_examples=150, deadline=None)
+@given(trees)
+def test_in_any_tree_exactly_the_blocks_before_no_held_one_go_and_children_before_parents(
+    tree: list[tuple[int, int, bool]],
+) -> None:
+    pool = BlockPool(len(tree))
+    blocks: list[Block] = []
+    parents: dict[Block, Block | None] = {}
+    for place, (parent_place, last_used, held) in enumerate(tree):
+        parent = blocks[parent_place] if 0 <= parent_place < place else None
+        block = add(pool, place, last_used, parent, ref_count=int(held))
+        blocks.append(block)
+        parents[block] = parent
+    needed: set[Block] = set()
+    for held_block in (block for block in blocks if block.ref_count):
+        above: Block | None = held_block
+        while above is not None:
+            needed.add(above)
+            above = parents[above]
+
+    order = evict_all(pool)
+
+    assert set(order) == set(blocks) - needed
+    for place, block in enumerate(order):
+        assert parents[block] not in order[:place]
+        leaves = [b for b in order[place:] if not any(parents[other] is b for other in order[place:])]
+        assert block.last_used == min(leaf.last_used for leaf in leaves)
+    pool.check()
+
+
+def test_the_conversation_used_longest_ago_gives_its_blocks_first() -> None:
+    assert oldest_idle([("a", 7), ("b", 3), ("c", 5)]) == "b"
+    assert oldest_idle([]) is None
+
+
+def test_a_conversation_without_a_name_is_one_like_any_other() -> None:
+    assert oldest_idle([("", 1), ("a", 2)]) == ""

@@ -1,0 +1,178 @@
+"""Turns are fair, whoever comes, waits or ends, and chunks stay whole blocks between their bounds."""
+
+from __future__ import annotations
+
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from engine.cache.block import BLOCK_TOKENS
+from engine.detokenizer import Detokenizer
+from engine.protocol import Generate, SamplingParams
+from engine.request import Request
+from engine.sampler import Sampler
+from engine.scheduler import MAX_CHUNK_TOKENS, MIN_CHUNK_TOKENS, ChunkSize, Scheduler
+
+
+def make_request(name: str) -> Request:
+    return Request(
+        command=Generate(request_id=name, conversation_id=name, messages=[]),
+        sampler=Sampler(SamplingParams(seed=0), torch.device("cpu")),
+        detokenizer=Detokenizer(str),
+        prompt_tokens=1,
+        token_ids=[1],
+    )
+
+
+def scheduler_of(*names: str) -> tuple[Scheduler, list[Request]]:
+    scheduler, requests = Scheduler(), [make_request(name) for name in names]
+    for request in requests:
+        scheduler.add(request)
+    return scheduler, requests
+
+
+def turns(scheduler: Scheduler, count: int) -> str:
+    chosen = (scheduler.next() for _ in range(count))
+    return "".join(request.id if request else "-" for request in chosen)
+
+
+def test_requests_take_turns_in_the_order_of_their_arrival() -> None:
+    scheduler, _ = scheduler_of("a", "b", "c")
+    assert turns(scheduler, 7) == "abcabca"
+
+
+def test_a_newcomer_waits_for_one_turn_of_each_of_the_others() -> None:
+    scheduler, _ = scheduler_of("a", "b")
+    assert turns(scheduler, 1) == "a"
+    scheduler.add(make_request("c"))
+    assert turns(scheduler, 6) == "bacbac"
+
+
+def test_without_requests_there_is_no_turn() -> None:
+    scheduler, (only,) = scheduler_of("a")
+    scheduler.remove(only)
+    assert scheduler.next() is None
+    assert len(scheduler) == 0
+
+
+def test_a_preempted_request_gets_no_turn_until_another_ends() -> None:
+    scheduler, (a, b, _) = scheduler_of("a", "b", "c")
+    assert scheduler.preempt(a)
+    assert turns(scheduler, 4) == "bcbc"
+    assert scheduler.find("a") is a
+    assert len(scheduler) == 3
+    scheduler.remove(b)
+    assert turns(scheduler, 4) == "caca"
+
+
+def test_the_last_request_that_can_go_on_is_not_preempted() -> None:
+    scheduler, (a, b) = scheduler_of("a", "b")
+    assert scheduler.preempt(a)
+    assert not scheduler.preempt(b)
+    assert turns(scheduler, 2) == "bb"
+
+
+def test_a_waiting_request_can_be_stopped() -> None:
+    scheduler, (a, _) = scheduler_of("a", "b")
+    scheduler.preempt(a)
+    scheduler.remove(a)
+    assert scheduler.find("a") is None
+    assert turns(scheduler, 2) == "bb"
+
+
+class Turns(RuleBasedStateMachine):
+    """Nobody gets a second turn while another, who could have gone on all the time, still waits for one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scheduler = Scheduler()
+        self.served_since: dict[Request, set[Request]] = {}  # of those that can go on: who came before them
+        self.waiting: set[Request] = set()
+        self.named = 0
+
+    @rule()
+    def add(self) -> None:
+        self.named += 1
+        request = make_request(str(self.named))
+        self.scheduler.add(request)
+        self.served_since[request] = set()
+
+    @rule()
+    def turn(self) -> None:
+        request = self.scheduler.next()
+        if not self.served_since:
+            assert request is None
+            return
+        assert request in self.served_since
+        for other, served in self.served_since.items():
+            assert other is request or request not in served, "overtaken twice"
+            served.add(request)
+        self.served_since[request] = set()
+
+    @precondition(lambda self: self.served_since)
+    @rule(data=st.data())
+    def preempt(self, data: st.DataObject) -> None:
+        request = data.draw(st.sampled_from(list(self.served_since)))
+        possible = len(self.served_since) > 1
+        assert self.scheduler.preempt(request) is possible
+        if possible:
+            del self.served_since[request]
+            self.waiting.add(request)
+
+    @precondition(lambda self: self.served_since or self.waiting)
+    @rule(data=st.data())
+    def remove(self, data: st.DataObject) -> None:
+        request = data.draw(st.sampled_from(self.scheduler.requests()))
+        self.scheduler.remove(request)
+        self.served_since.pop(request, None)
+        self.waiting.discard(request)
+        self.served_since |= {freed: set() for freed in self.waiting}
+        self.waiting.clear()
+
+    @invariant()
+    def all_requests_are_known(self) -> None:
+        assert set(self.scheduler.requests()) == {*self.served_since, *self.waiting}
+        assert len(self.scheduler) == len(self.served_since) + len(self.waiting)
+
+
+TestTurns = Turns.TestCase
+TestTurns.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+
+
+forwards = st.lists(st.tuples(st.integers(1, 2 * MAX_CHUNK_TOKENS), st.floats(1e-9, 1e4)), max_size=20)
+
+
+@settings(max_examples=100, deadline=None)
+@given(forwards)
+def test_chunks_are_whole_blocks_between_the_bounds_and_at_most_doubled(observed: list[tuple[int, float]]) -> None:
+    chunk = ChunkSize()
+    for num_tokens, seconds in observed:
+        before = chunk.tokens
+        chunk.observe(num_tokens, seconds)
+        assert MIN_CHUNK_TOKENS <= chunk.tokens <= MAX_CHUNK_TOKENS
+        assert chunk.tokens % BLOCK_TOKENS == 0
+        assert chunk.tokens <= 2 * before
+        if num_tokens < MIN_CHUNK_TOKENS:
+            assert chunk.tokens == before
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.floats(1, 1e5))
+def test_a_steady_speed_leads_to_chunks_of_the_wanted_time_where_the_bounds_allow(tokens_per_second: float) -> None:
+    chunk = ChunkSize()
+    for _ in range(6):
+        chunk.observe(chunk.tokens, chunk.tokens / tokens_per_second)
+    seconds = chunk.tokens / tokens_per_second
+    assert seconds <= ChunkSize.TARGET_SECONDS * (1 + 1e-9) or chunk.tokens == MIN_CHUNK_TOKENS
+    assert (
+        seconds + BLOCK_TOKENS / tokens_per_second > ChunkSize.TARGET_SECONDS * (1 - 1e-2)
+        or chunk.tokens == MAX_CHUNK_TOKENS
+    )
+
+
+def test_a_forward_that_took_no_time_teaches_nothing() -> None:
+    chunk = ChunkSize()
+    before = chunk.tokens
+    chunk.observe(MAX_CHUNK_TOKENS, 0.0)
+    assert chunk.tokens == before

@@ -142,12 +142,10 @@ def test_two_chats_are_answered_at_once_and_nothing_is_mixed(window: Window) -> 
     window.qtbot.keyClick(window.window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
     second = window.window.conversation_id
     assert second != first
+    is_running = window.application.chat.is_running
     window.send("second chat")
-    window.wait(lambda: len(window.newest(second).text) > 20)
-    assert window.application.chat.is_running(first)
-    window.wait(
-        lambda: not window.application.chat.is_running(first) and not window.application.chat.is_running(second)
-    )
+    assert is_running(first) and is_running(second)
+    window.wait(lambda: not is_running(first) and not is_running(second))
     for conversation, words in ((first, "first chat"), (second, "second chat")):
         user, answer = window.branch(conversation)
         assert user.text == words

@@ -7,7 +7,8 @@ import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -41,6 +42,7 @@ class EngineChild:
         )
         self.events: list[AnyEvent] = []
         self.stderr = ""
+        self._reading = threading.Lock()
         self._log_lines: queue.Queue[str] = queue.Queue()
         self._arrived: queue.Queue[AnyEvent | None] = queue.Queue()
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -99,9 +101,17 @@ class EngineChild:
                 if pipe is not None:
                     pipe.close()
 
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Read nothing for a while, as a window does that the system has stopped."""
+        with self._reading:
+            yield
+
     def _read(self) -> None:
         assert self.process.stdout is not None
         for line in self.process.stdout:
+            with self._reading:
+                pass
             self._arrived.put(decode_event(line))
         self._arrived.put(None)
 

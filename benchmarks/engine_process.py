@@ -33,7 +33,7 @@ from engine.protocol import (
 from tests.engine.engine_child import EngineChild, user
 from tests.models import CONVERTED, fetch
 
-LONG = SamplingParams(temperature=1.0, seed=1, max_tokens=400)
+LONG = SamplingParams(temperature=1.0, seed=1, max_tokens=100)
 
 
 def load_command() -> LoadModel:

@@ -23,6 +23,7 @@ from engine.chat_template import ChatTemplate
 from engine.converted import ConvertedModels
 from engine.errors import LoadAborted, LoadError
 from engine.gguf_reading import check_gguf_length, reading_once
+from engine.known_paths import KnownPaths
 from engine.load_progress import LoadProgress
 from engine.model_files import ModelFiles, inspect_model
 from engine.model_runner import ModelRunner
@@ -68,7 +69,7 @@ def load_model(command: LoadModel, progress: LoadProgress) -> LoadedModel:
     try:
         folder, tokenizer, model = _read(command, files, device, dtype, progress)
         progress.step("Checking the attention")
-        runner = ModelRunner(model.eval())
+        runner = ModelRunner(model.eval(), _known_paths(command, files, model))
         return _describe(command, files, folder, tokenizer, runner, started)
     except (LoadError, LoadAborted):
         raise
@@ -169,6 +170,15 @@ def _check_architecture(folder: Path) -> None:
     if type(config) not in AutoModelForCausalLM._model_mapping:
         kind = (config.architectures or [config.model_type])[0]
         raise LoadError("unsupported", f"{folder} holds a {kind}, which is not a language model that can chat.")
+
+
+def _known_paths(command: LoadModel, files: ModelFiles, model: Any) -> KnownPaths | None:
+    """Where the result of the attention check is kept: one file for each model and whatever could change the result."""
+    if not command.cache_folder:
+        return None
+    versions = f"{torch.__version__}|{transformers.__version__}|{LAYOUT_VERSION}"
+    key = hashlib.blake2b(f"{files.identity}|{model.dtype}|{model.device}|{versions}".encode(), digest_size=16)
+    return KnownPaths(Path(command.cache_folder) / "checked" / f"{key.hexdigest()}.json")
 
 
 def _describe(
@@ -277,7 +287,7 @@ def _cpu_computes_bfloat16_well() -> bool:
     """
     seconds = {}
     for dtype in (torch.float32, torch.bfloat16):
-        left, right = torch.ones(64, 768, dtype=dtype), torch.ones(768, 768, dtype=dtype)
+        left, right = torch.ones(32, 512, dtype=dtype), torch.ones(512, 512, dtype=dtype)
         torch.mm(left, right)  # the first call chooses and prepares a kernel
         times = []
         for _ in range(3):

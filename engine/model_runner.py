@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import logging
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, Literal
 
 import torch
@@ -14,17 +15,21 @@ from transformers.cache_utils import DummyLayer, DynamicLayer, DynamicSlidingWin
 from engine.attention.interface import FAST_ATTENTION, Step, paged_cache
 from engine.cache.formats import LayerSpec
 from engine.cache.kv_store import KvStore
+from engine.known_paths import KnownPaths
 
 log = logging.getLogger(__name__)
 
 AttentionPath = Literal["fast", "gather", "plain"]
 
 _CHECK_TOKENS = 70
-_CHECK_CUT = 41  # a second chunk inside the first block, ending in the second
+_CHECK_CUT = 41  # the second chunk begins inside the first block and ends in the second
 
 
 class ModelRunner:
     """A model, and how its attention reaches the blocks.
+
+    Args:
+        known: Where the result of an earlier check may stand, and this one's is kept.
 
     Attributes:
         layers: The cached layers, as measured; empty on the plain path.
@@ -32,7 +37,7 @@ class ModelRunner:
         note: Why the path is not `fast`, as a sentence.
     """
 
-    def __init__(self, model: Any) -> None:
+    def __init__(self, model: Any, known: KnownPaths | None = None) -> None:
         self.model = model
         self.device: torch.device = next(model.parameters()).device
         parameters = inspect.signature(model.forward).parameters
@@ -44,7 +49,7 @@ class ModelRunner:
         self.note = ""
         self.layers, self._num_layers = self._measure_layers()
         if self.layers:
-            self._choose_path()
+            self._choose_path(known)
 
     @torch.inference_mode()
     def forward(self, store: KvStore, block_table: Sequence[int], start: int, token_ids: Sequence[int]) -> torch.Tensor:
@@ -113,41 +118,51 @@ class ModelRunner:
             )
         return tuple(specs), len(cache.layers)
 
-    def _choose_path(self) -> None:
-        """Take the fast path if it computes what the gather path computes, on a short text in two chunks."""
+    def _choose_path(self, known: KnownPaths | None) -> None:
+        """Take the fast path if it computes what the gather path computes, on a short text in three chunks."""
+        found = known.find() if known else None
+        if found is None:
+            found = self._try_paths()
+            if known:
+                known.keep(*found)
+        path, self.note = found
+        self._use("fast" if path == "fast" else "gather")
+
+    def _try_paths(self) -> tuple[AttentionPath, str]:
         layer_types = getattr(self.model.config.get_text_config(decoder=True), "layer_types", None) or ()
-        self.path = "gather"
         if "chunked_attention" in layer_types:
-            self.note = "This model attends in chunks, so its own attention runs over gathered keys and values."
-            return
-        expected = self._check_logits()
+            return "gather", "This model attends in chunks, so its own attention runs over gathered keys and values."
+        self._use("gather")
+        expected = self._check_logits([0, _CHECK_TOKENS])
         try:
-            self.model.set_attn_implementation(FAST_ATTENTION)
-            self.path = "fast"
-            found = self._check_logits()
+            self._use("fast")
+            if _agree(self._check_logits([0, _CHECK_CUT, _CHECK_TOKENS - 1, _CHECK_TOKENS]), expected):
+                return "fast", ""
         except Exception as error:  # whatever a model's code does with an attention of ours, the gather path remains
             log.info("No fast path: %s: %s", type(error).__name__, error)
-            found = None
-        if found is None or not _agree(found, expected):
-            self.model.set_attn_implementation(self._plain_attention)
-            self.path = "gather"
-            self.note = (
-                "This model's own attention runs over gathered keys and values; decoding is slower in long chats."
-            )
+        return (
+            "gather",
+            "This model's own attention runs over gathered keys and values; decoding is slower in long chats.",
+        )
 
-    def _check_logits(self) -> torch.Tensor:
+    def _use(self, path: AttentionPath) -> None:
+        self.model.set_attn_implementation(FAST_ATTENTION if path == "fast" else self._plain_attention)
+        self.path = path
+
+    def _check_logits(self, cuts: Sequence[int]) -> torch.Tensor:
+        """Logits behind the check's text, read in chunks that end at the cuts."""
         store = KvStore(self.layers, 2, self.model.dtype, self.device)
         vocab_size = self.model.get_input_embeddings().num_embeddings
         ids = [(7919 * (place + 1)) % vocab_size for place in range(_CHECK_TOKENS)]
-        logits = [self.forward(store, [0, 1], 0, ids[:_CHECK_CUT])]
-        logits.append(self.forward(store, [0, 1], _CHECK_CUT, ids[_CHECK_CUT:-1]))
-        logits.append(self.forward(store, [0, 1], _CHECK_TOKENS - 1, ids[-1:]))
-        return torch.stack(logits).float()
+        logits = torch.empty(0)
+        for start, stop in pairwise(cuts):
+            logits = self.forward(store, [0, 1], start, ids[start:stop])
+        return logits.float()
 
 
 def _agree(found: torch.Tensor, expected: torch.Tensor) -> bool:
-    """Whether two sets of logits are the same up to rounding: KL divergence below 1e-3 at every position."""
+    """Whether two rows of logits are the same up to rounding: KL divergence below 1e-3."""
     if not torch.isfinite(found).all():
         return not bool(torch.isfinite(expected).all())
     p, q = torch.log_softmax(expected, dim=-1), torch.log_softmax(found, dim=-1)
-    return bool(((p.exp() * (p - q)).sum(dim=-1) < 1e-3).all())
+    return bool((p.exp() * (p - q)).sum() < 1e-3)

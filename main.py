@@ -11,7 +11,7 @@ def main() -> int:
         # Nothing else may be imported before: the engine first claims its standard streams for the protocol.
         from engine.worker import main as run_engine
 
-        return run_engine()
+        run_engine()
     return _run_program()
 
 

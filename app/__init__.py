@@ -1,3 +1,5 @@
 """State, storage and controllers of the program: everything between the window and the engine, without widgets."""
 
-__version__ = "0.1.0"
+from engine.protocol import VERSION as __version__
+
+__all__ = ["__version__"]

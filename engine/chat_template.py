@@ -83,7 +83,7 @@ class ChatTemplate:
         known = [m for m in messages if m.token_ids and m.tokenizer_id == self._tokenizer_id]
         known = [m for m in known if self._tokenizer.decode(m.token_ids, **_VERBATIM) == m.content]
         marks = {id(m): f"\ue000{place}\ue001" for place, m in enumerate(known)}
-        if not known or any(mark in text for mark in marks.values()):
+        if not known:
             return [(text, [])]
         pieces = [self.render([_with_content(m, marks.get(id(m), m.content)) for m in messages])]
         segments: list[tuple[str, list[int]]] = []

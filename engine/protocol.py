@@ -13,6 +13,9 @@ from typing import Literal, TypeAlias, TypeVar
 
 import msgspec
 
+VERSION = "0.1.0"
+"""Of the program. It stands here because both processes say it, and this is the one module that both import."""
+
 PROTOCOL_VERSION = 1
 
 MAX_LINE_BYTES = 64 * 1024 * 1024

@@ -12,7 +12,7 @@ import threading
 
 from engine.engine import Engine, cpu_device
 from engine.outbox import Outbox
-from engine.protocol import PROTOCOL_VERSION, AnyCommand, Hello, ProtocolError, Shutdown, decode_command
+from engine.protocol import PROTOCOL_VERSION, VERSION, AnyCommand, Hello, ProtocolError, Shutdown, decode_command
 
 log = logging.getLogger(__name__)
 
@@ -23,15 +23,12 @@ class Wake:
     """What the loading thread puts into the inbox: there is something to do, but no command."""
 
 
-def serve(commands: int, events: int) -> int:
+def serve(commands: int, events: int) -> None:
     """Serve until the command pipe ends or `Shutdown` comes.
 
     Args:
         commands: File descriptor to read commands from.
         events: File descriptor to write events to.
-
-    Returns:
-        The process's exit code.
     """
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     # Ctrl+C in a terminal reaches every process there; what it means is for the front end to say, over the protocol.
@@ -40,9 +37,7 @@ def serve(commands: int, events: int) -> int:
     event_file = os.fdopen(events, "wb", buffering=0)
     outbox = Outbox(lambda data: _write_all(event_file.fileno(), data), lambda: engine.heartbeat())
     engine = Engine(outbox.send, lambda: inbox.put(Wake()))
-    outbox.send(
-        Hello(protocol=PROTOCOL_VERSION, version=str(PROTOCOL_VERSION), pid=os.getpid(), devices=[cpu_device()])
-    )
+    outbox.send(Hello(protocol=PROTOCOL_VERSION, version=VERSION, pid=os.getpid(), devices=[cpu_device()]))
     outbox.start()
     threading.Thread(target=_read, args=(commands, inbox), name="reader", daemon=True).start()
     engine.start()
@@ -52,9 +47,6 @@ def serve(commands: int, events: int) -> int:
             _handle(engine, inbox.get())
     engine.close()
     outbox.close(ORDERLY_EXIT_SECONDS)
-    # Not sys.exit: a load that is still running holds threads of torch that would delay or crash the ordinary end.
-    sys.stderr.flush()
-    os._exit(0)
 
 
 def _handle_waiting(engine: Engine, inbox: queue.Queue[AnyCommand | Wake]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import NoReturn
 
 
 def claim_pipes() -> tuple[int, int]:
@@ -32,10 +33,13 @@ def claim_pipes() -> tuple[int, int]:
     return commands, events
 
 
-def main() -> int:
-    """Serve until the command pipe ends or `Shutdown` comes. Returns the exit code."""
+def main() -> NoReturn:
+    """Serve until the command pipe ends or `Shutdown` comes, then end the process."""
     pipes = claim_pipes()
     # Everything else is imported behind the claim, so that no import can touch the pipes.
     from engine.serving import serve
 
-    return serve(*pipes)
+    serve(*pipes)
+    # Not sys.exit: a load that was given up may still run, and its threads would delay or crash the ordinary end.
+    sys.stderr.flush()
+    os._exit(0)

@@ -18,10 +18,10 @@ def main() -> int:
 def _run_program() -> int:
     import argparse
 
-    from app import __version__
+    from engine.protocol import VERSION
 
     parser = argparse.ArgumentParser(prog="kvasir", description="Chat with language models that run on this machine.")
-    parser.add_argument("--version", action="version", version=f"Kvasir {__version__}")
+    parser.add_argument("--version", action="version", version=f"Kvasir {VERSION}")
     commands = parser.add_subparsers(dest="command", metavar="chat")
     chat = commands.add_parser("chat", help="chat in the terminal", description="Chat in the terminal.")
     chat.add_argument("--once", metavar="TEXT", help="print the answer to TEXT and end")

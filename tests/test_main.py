@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-import app
 from app.paths import Paths
+from engine.protocol import VERSION
 from tests.app.conftest import fake_argv
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -29,7 +29,7 @@ def run_main(*arguments: str, **environment: str) -> subprocess.CompletedProcess
 
 
 def test_it_says_its_version() -> None:
-    assert run_main("--version").stdout == f"Kvasir {app.__version__}\n"
+    assert run_main("--version").stdout == f"Kvasir {VERSION}\n"
 
 
 def test_an_unknown_argument_is_refused() -> None:

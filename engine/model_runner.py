@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import torch
 from transformers import DynamicCache
-from transformers.cache_utils import DummyLayer, DynamicLayer, DynamicSlidingWindowLayer
+from transformers.cache_utils import DynamicLayer, DynamicSlidingWindowLayer
 
 from engine.attention.interface import FAST_ATTENTION, Step, paged_cache
 from engine.cache.formats import LayerSpec
@@ -96,7 +96,7 @@ class ModelRunner:
             self._call(cache, 0, [0], {})
         specs = []
         for index, layer in enumerate(cache.layers):
-            if isinstance(layer, DummyLayer):
+            if type(layer).__name__ == "DummyLayer":  # by name: releases before 5.24 do not have it
                 continue
             # Subclasses add state (recurrent, indexed) that the blocks do not hold.
             if type(layer) not in (DynamicLayer, DynamicSlidingWindowLayer):

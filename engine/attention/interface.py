@@ -16,7 +16,7 @@ from typing import Any
 
 import torch
 from transformers import AttentionInterface
-from transformers.cache_utils import Cache, CacheLayerMixin, DummyLayer
+from transformers.cache_utils import Cache, CacheLayerMixin
 
 from engine.attention.torch_kernels import attend
 from engine.cache.formats import LayerSpec
@@ -76,21 +76,47 @@ class Step:
         return self._masks[first], False
 
 
-class PagedLayer(CacheLayerMixin):  # type: ignore[misc] # transformers ships no types
-    """One layer of the container, over the store that all sequences share."""
+class LayerWithoutCache(CacheLayerMixin):  # type: ignore[misc] # transformers ships no types
+    """A layer that attends to another layer's keys and values, or to none. It only knows the lengths."""
 
     is_croppable = False
+    is_sliding = False
 
-    def __init__(self, spec: LayerSpec, step: Step) -> None:
+    def __init__(self, step: Step) -> None:
         super().__init__()
-        self.spec = spec
-        self.is_sliding = spec.window is not None
         self.is_initialized = True
         self._step = step
-        self._written = False
 
     def lazy_initialization(self, key_states: torch.Tensor, value_states: torch.Tensor) -> None:
-        """Nothing to do: the store exists before the first token."""
+        """Nothing to do: what there is existed before the first token."""
+
+    def update(
+        self, key_states: torch.Tensor, value_states: torch.Tensor, *args: Any, **kwargs: Any
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Refuse: when the layers were measured, this one cached nothing."""
+        raise AssertionError("A layer was given keys and values that had none when it was measured.")
+
+    def get_seq_length(self) -> int:
+        """Tokens before the ones of this step."""
+        return self._step.start
+
+    def get_mask_sizes(self, query_length: int) -> tuple[int, int]:
+        """The mask covers the whole history, also in sliding layers: `update` returns all of it."""
+        return self._step.start + query_length, 0
+
+    def get_max_length(self) -> int:
+        """No limit of its own; the block table is reserved before the step."""
+        return -1
+
+
+class PagedLayer(LayerWithoutCache):
+    """One layer of the container, over the store that all sequences share."""
+
+    def __init__(self, spec: LayerSpec, step: Step) -> None:
+        super().__init__(step)
+        self.spec = spec
+        self.is_sliding = spec.window is not None
+        self._written = False
 
     def update(
         self, key_states: torch.Tensor, value_states: torch.Tensor, *args: Any, **kwargs: Any
@@ -110,18 +136,10 @@ class PagedLayer(CacheLayerMixin):  # type: ignore[misc] # transformers ships no
         """Tokens before the ones of this step, or with them once this layer has written them."""
         return self._step.num_tokens if self._written else self._step.start
 
-    def get_mask_sizes(self, query_length: int) -> tuple[int, int]:
-        """The mask covers the whole history, also in sliding layers: `update` returns all of it."""
-        return self._step.start + query_length, 0
-
-    def get_max_length(self) -> int:
-        """No limit of its own; the block table is reserved before the step."""
-        return -1
-
 
 def paged_cache(num_layers: int, step: Step) -> Cache:
-    """The container that a forward is given. Layers without a spec share another layer's cache, or have none."""
-    layers: list[PagedLayer | DummyLayer] = [DummyLayer() for _ in range(num_layers)]
+    """The container that a forward is given."""
+    layers = [LayerWithoutCache(step) for _ in range(num_layers)]
     for spec in step.store.layers:
         layers[spec.layer_index] = PagedLayer(spec, step)
     return Cache(layers=layers)

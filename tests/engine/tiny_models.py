@@ -11,6 +11,7 @@ from transformers import (
     DeepseekV3Config,
     DynamicCache,
     Gemma2Config,
+    Gemma3nTextConfig,
     Gemma3TextConfig,
     GptOssConfig,
     LlamaConfig,
@@ -78,6 +79,20 @@ CONFIGS: dict[str, Callable[[], PreTrainedConfig]] = {
         num_experts_per_tok=2,
         # yarn's default parameters are for the real head size
         rope_parameters={"rope_type": "default", "rope_theta": 10_000.0},
+    ),
+    # Its last three layers attend to the keys and values of the layers before them.
+    "gemma3n": lambda: Gemma3nTextConfig(
+        **{**_SMALL, "num_hidden_layers": 6, "intermediate_size": [64] * 6},
+        vocab_size_per_layer_input=VOCAB,
+        hidden_size_per_layer_input=8,
+        num_key_value_heads=2,
+        head_dim=16,
+        sliding_window=40,
+        num_kv_shared_layers=3,
+        activation_sparsity_pattern=[0.0] * 6,
+        laurel_rank=8,
+        altup_num_inputs=2,
+        layer_types=["sliding_attention", "sliding_attention", "full_attention"] * 2,
     ),
     "qwen3_next": lambda: Qwen3NextConfig(
         **_SMALL,

@@ -36,6 +36,9 @@ transformers.utils.logging.disable_progress_bar()  # the log is read by people, 
 _SMALL_WEIGHTS_BYTES = 3 * memory_plan.GIB
 """Converted weights up to this size are kept; larger ones are worked out anew rather than fill the disk."""
 
+_NO_CODE = {"trust_remote_code": False}
+"""A model is data. Program text that comes with one is never run, and never asked about."""
+
 _DEFAULT_CONTEXT_TOKENS = 4096
 """For models whose config names no limit."""
 
@@ -95,7 +98,7 @@ def _read(
     if not files.is_gguf:
         progress.step("Reading the tokenizer")
         _check_architecture(files.path)
-        tokenizer = AutoTokenizer.from_pretrained(files.path)
+        tokenizer = AutoTokenizer.from_pretrained(files.path, **_NO_CODE)
         return files.path, tokenizer, _read_weights(files.path, device, dtype, progress)
     dtype_name = str(dtype).removeprefix("torch.")
     copies = ConvertedModels(Path(command.cache_folder), command.cache_folder_budget_bytes)
@@ -103,7 +106,7 @@ def _read(
     copy = copies.find(key) if command.cache_folder else None
     if copy is not None:
         try:
-            tokenizer = AutoTokenizer.from_pretrained(copy)
+            tokenizer = AutoTokenizer.from_pretrained(copy, **_NO_CODE)
             if (copy / "model.safetensors").exists() or (copy / "model.safetensors.index.json").exists():
                 return copy, tokenizer, _read_weights(copy, device, dtype, progress)
             return copy, tokenizer, _read_gguf_weights(files.path, device, dtype, progress)
@@ -127,7 +130,7 @@ def _convert(
     progress.step("Checking the file (first time only)")
     check_gguf_length(files.path)
     progress.step("Converting the tokenizer (first time only)")
-    tokenizer = AutoTokenizer.from_pretrained(files.path.parent, gguf_file=files.path.name)
+    tokenizer = AutoTokenizer.from_pretrained(files.path.parent, gguf_file=files.path.name, **_NO_CODE)
     model = _read_gguf_weights(files.path, device, dtype, progress)
     folder = files.path.parent
     if command.cache_folder:
@@ -146,7 +149,9 @@ def _convert(
 def _read_weights(folder: Path, device: torch.device, dtype: torch.dtype, progress: LoadProgress) -> Any:
     progress.step("Loading weights", 0.0)
     with progress.watching_transformers():
-        return AutoModelForCausalLM.from_pretrained(folder, dtype=dtype, **_placement(device))
+        return AutoModelForCausalLM.from_pretrained(
+            folder, dtype=dtype, use_safetensors=True, **_placement(device), **_NO_CODE
+        )
 
 
 def _read_gguf_weights(path: Path, device: torch.device, dtype: torch.dtype, progress: LoadProgress) -> Any:
@@ -157,7 +162,7 @@ def _read_gguf_weights(path: Path, device: torch.device, dtype: torch.dtype, pro
         extra["quantization_config"] = transformers.GgufConfig(dequantize=True)
     with progress.watching_transformers():
         return AutoModelForCausalLM.from_pretrained(
-            path.parent, gguf_file=path.name, dtype=dtype, **_placement(device), **extra
+            path.parent, gguf_file=path.name, dtype=dtype, **_placement(device), **_NO_CODE, **extra
         )
 
 
@@ -166,7 +171,7 @@ def _placement(device: torch.device) -> dict[str, Any]:
 
 
 def _check_architecture(folder: Path) -> None:
-    config = AutoConfig.from_pretrained(folder)
+    config = AutoConfig.from_pretrained(folder, **_NO_CODE)
     if type(config) not in AutoModelForCausalLM._model_mapping:
         kind = (config.architectures or [config.model_type])[0]
         raise LoadError("unsupported", f"{folder} holds a {kind}, which is not a language model that can chat.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from pathlib import Path
@@ -109,6 +110,19 @@ def test_a_model_that_cannot_chat_is_refused_by_its_name(tiny: Path) -> None:
         load(tiny)
     assert caught.value.code in ("unsupported", "damaged")
     assert str(tiny) in caught.value.sentence
+
+
+def test_program_text_that_comes_with_a_model_is_never_run(tiny: Path) -> None:
+    trace = tiny / "was run"
+    code = f"from pathlib import Path\nPath({str(trace)!r}).touch()\nfrom transformers import LlamaConfig as C\n"
+    (tiny / "theirs.py").write_text(code)
+    config = json.loads((tiny / "config.json").read_text())
+    config |= {"model_type": "theirs", "auto_map": {"AutoConfig": "theirs.C", "AutoModelForCausalLM": "theirs.M"}}
+    (tiny / "config.json").write_text(json.dumps(config))
+    with pytest.raises(LoadError) as caught:
+        load(tiny)
+    assert str(tiny) in caught.value.sentence
+    assert not trace.exists()
 
 
 def test_weights_that_do_not_fit_the_config_are_refused(tiny: Path) -> None:

@@ -86,6 +86,8 @@ class Window:
         self.theme = Theme(qapp, "light")
         self.window = MainWindow(self.theme, self.application)
         self.window.show()
+        self.window.activateWindow()  # without a window manager nobody else makes it active, and keys need that
+        qtbot.waitUntil(self.window.isActiveWindow)
         self.application.start()
 
     def send(self, text: str) -> None:

@@ -13,9 +13,10 @@ from app.cache_monitor import CacheMonitor
 from app.chat_controller import ChatController
 from app.drafts import Drafts
 from app.engine_client import EngineClient
-from app.engine_process import EngineProcess, default_argv, log_handler
+from app.engine_process import EngineProcess, default_argv
 from app.errors import StorageError
 from app.library_controller import LibraryController
+from app.log_files import log_handler
 from app.model_controller import ModelController
 from app.notices import Notices, Severity
 from app.paths import Paths
@@ -31,6 +32,7 @@ _log = logging.getLogger(__name__)
 _TRASH_SECONDS = 30 * 24 * 3600.0
 _ENGINE_STOP_MS = 1_500
 _TASKS_STOP_MS = 500
+_LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 class Application(QObject):
@@ -47,6 +49,9 @@ class Application(QObject):
         self.notices = Notices()
         self._first_notices: list[tuple[Severity, str]] = []
         self._make_folders()
+        self._log_handler = log_handler(paths.program_log, _LOG_FORMAT)
+        logging.getLogger().addHandler(self._log_handler)
+        logging.getLogger("app").setLevel(logging.INFO)
         self.settings = SettingsStore(self.paths.settings_file, self.notices)
         if self.settings.problem:
             self._first_notices.append(("warning", self.settings.problem))
@@ -89,6 +94,8 @@ class Application(QObject):
         if not self._tasks.close(_TASKS_STOP_MS):
             _log.warning("A background task did not end in time")
         self._database.close()
+        logging.getLogger().removeHandler(self._log_handler)
+        self._log_handler.close()
 
     def unsaved_sentence(self) -> str:
         """What would be lost by closing now, to be asked about before; empty if nothing would.

@@ -6,21 +6,19 @@ import logging
 import sys
 import time
 from collections.abc import Sequence
-from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 from app import process_end
 from app.line_buffer import LineBuffer
+from app.log_files import MAX_LOG_BYTES
 from app.silence_watch import SilenceWatch
 from app.windows_job import ChildGuard
 from engine.protocol import MAX_LINE_BYTES
 
 _log = logging.getLogger(__name__)
 
-_LOG_BYTES = 2 * 1024 * 1024
-_LOG_FILES = 2
 _TICK_MS = 1_000
 
 STARTUP_SILENCE_SECONDS = 180.0
@@ -44,15 +42,6 @@ _ENVIRONMENT = {
 def default_argv() -> list[str]:
     """The program itself, started as an engine."""
     return [sys.executable, str(Path(__file__).resolve().parent.parent / "main.py"), "--engine"]
-
-
-def log_handler(path: Path) -> logging.Handler:
-    """Writes to a file that is put aside when it has grown large; to nowhere where files cannot be written."""
-    try:
-        return RotatingFileHandler(path, maxBytes=_LOG_BYTES, backupCount=_LOG_FILES, encoding="utf-8")
-    except OSError as error:
-        _log.warning("The engine's log cannot be written: %s", error)
-        return logging.NullHandler()
 
 
 class EngineProcess(QObject):
@@ -82,7 +71,7 @@ class EngineProcess(QObject):
         self._log = log
         self._guard = ChildGuard()
         self._stdout = LineBuffer(MAX_LINE_BYTES)
-        self._stderr = LineBuffer(_LOG_BYTES)
+        self._stderr = LineBuffer(MAX_LOG_BYTES)
         self._last_words = ""
         self._verdict: str | None = None
         self._watch = SilenceWatch(startup_silence_seconds, _TICK_MS / 1000)
@@ -114,7 +103,7 @@ class EngineProcess(QObject):
         if self.is_running:
             return
         self._stdout = LineBuffer(MAX_LINE_BYTES)
-        self._stderr = LineBuffer(_LOG_BYTES)
+        self._stderr = LineBuffer(MAX_LOG_BYTES)
         self._last_words = ""
         self._verdict = None
         self._watch = SilenceWatch(self._startup_silence_seconds, _TICK_MS / 1000)

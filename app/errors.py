@@ -33,4 +33,4 @@ class NewerSchemaError(StorageError):
 
 
 class StarterModelError(KvasirError):
-    """The starter model could not be fetched or verified."""
+    """The starter model could not be fetched or verified; nothing that passes for it was left behind."""

@@ -195,7 +195,7 @@ class ModelController(QObject):
     def _on_engine_state(self, state: EngineState) -> None:
         path, name = self._state.path, self._state.name
         if state.kind == "ready" and path and self._state.kind in ("loading", "failed"):
-            self._set(ModelState("loading", path, name))
+            self._set(ModelState("loading", path, name, _STARTING))
             self._ask_for(path)
         elif state.kind == "failed" and self._state.kind in ("loading", "ready"):
             self._set(ModelState("failed", path, name, sentence=state.sentence))

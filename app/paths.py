@@ -73,6 +73,11 @@ class Paths:
         return self.data / "kvasir.lock"
 
     @property
+    def program_log(self) -> Path:
+        """What the program itself, without the engine, has to tell its developers."""
+        return self.logs / "kvasir.log"
+
+    @property
     def engine_log(self) -> Path:
         """What the engine wrote to its standard error."""
         return self.logs / "engine.log"

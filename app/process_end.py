@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 
-KEPT = "The answer so far is kept; your next message starts the engine again."
+KEPT = "What was said so far is kept; your next message starts the engine again."
 
 
 def could_not_start(program: str, reason: str) -> str:

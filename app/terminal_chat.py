@@ -6,10 +6,11 @@ from PySide6.QtCore import QCoreApplication, QTimer
 
 from app.application import Application
 from app.conversation import Conversation, Message
+from app.interrupts import Interrupts
 from app.paths import Paths
 from app.single_instance import SingleInstance
 from app.terminal_answer import TerminalAnswer
-from app.terminal_input import Interrupts, TerminalLines
+from app.terminal_input import TerminalLines
 from app.terminal_output import TerminalOutput
 from app.terminal_session import TerminalSession
 
@@ -51,10 +52,10 @@ def run(paths: Paths, once: str | None = None, model: str = "", conversation: st
             return _chat(core, application, answer, output, interrupts, opened)
         return _answer_once(core, application, answer, interrupts, opened, once)
     finally:
-        interrupts.close()
         lost = application.unsaved_sentence()
         application.close()
         instance.release()
+        interrupts.close()
         if lost:
             output.say(lost)
 
@@ -91,6 +92,7 @@ def _chat(
     interrupts.interrupted.connect(session.interrupt)
     lines = TerminalLines()
     lines.line.connect(session.take_line)
+    lines.line_cut_off.connect(session.refuse_cut_off_line)
     lines.ended.connect(session.end_input)
     session.begin()
     lines.start()

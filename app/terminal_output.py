@@ -23,6 +23,7 @@ class TerminalOutput:
         self._has_bar = False
         self._is_asking = False
         self._last_stage = ""
+        self._is_mid_line = False
 
     def ask(self) -> None:
         """Show that a line may be typed, if there is someone who could."""
@@ -41,10 +42,19 @@ class TerminalOutput:
         if self._out.isatty():
             text = text.translate(_CONTROLS)
         self._out = _written(self._out, text)
+        if text:
+            self._is_mid_line = not text.endswith("\n")
+
+    def end_line(self) -> None:
+        """Begin a new line of the answer, unless it is at the beginning of one."""
+        if self._is_mid_line:
+            self.write("\n")
 
     def say(self, sentence: str) -> None:
-        """A line that is not part of the answer."""
+        """A line that is not part of the answer; where both are on one terminal, it does not stick to the answer."""
         self.end_progress()
+        if self._out.isatty():
+            self.end_line()
         if self._is_asking:
             self._err = _written(self._err, _ERASE_LINE)
         self._err = _written(self._err, sentence + "\n")

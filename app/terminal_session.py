@@ -36,6 +36,7 @@ class TerminalSession(QObject):
         self._output = output
         self._conversation_id = conversation.id
         self._lines: list[str] = []
+        self._listed: tuple[Conversation, ...] = ()
         self._input_ended = False
         self._has_left = False
         self._commands: dict[str, Callable[[str], None]] = {
@@ -51,13 +52,23 @@ class TerminalSession(QObject):
     def begin(self) -> None:
         """Greet, and show what was said before."""
         self._output.say("Kvasir. Type a message, or /help.")
-        self._show_end_of_conversation()
+        if self._application.library.branch(self._conversation_id):
+            self._show_end_of_conversation()
         self._next()
 
     def take_line(self, line: str) -> None:
         """Do what a line says, now or after the answer that is being written."""
         self._output.line_was_typed()
         self._lines.append(line)
+        self._next()
+
+    def refuse_cut_off_line(self) -> None:
+        """Tell that a line came without its end, which would have changed what the user wanted to say."""
+        self._output.line_was_typed()
+        self._output.say(
+            "That line was too long for the terminal, which cut its end off, and was not sent. "
+            "Break it up into shorter messages, or put it into a file and pipe that into this chat."
+        )
         self._next()
 
     def end_input(self) -> None:
@@ -71,8 +82,10 @@ class TerminalSession(QObject):
         if activity is None or activity.phase == "stopping":
             self._leave()
         else:
-            self._lines.clear()
+            unsent, self._lines = self._lines, []
             self._application.chat.stop(self._conversation_id)
+            for line in unsent:
+                self._output.say(f"Not sent, because the answer was stopped: {line}")
 
     def _next(self) -> None:
         while self._lines and not self._answer.is_running and not self._has_left:
@@ -98,17 +111,18 @@ class TerminalSession(QObject):
         self._output.say("A new conversation.")
 
     def _list(self, _argument: str) -> None:
-        conversations = self._application.library.conversations()[:_LISTED]
-        for number, conversation in enumerate(conversations, start=1):
+        self._listed = self._newest()
+        for number, conversation in enumerate(self._listed, start=1):
             mark = "*" if conversation.id == self._conversation_id else " "
             self._output.say(f"{mark}{number:3}  {conversation.title}")
 
     def _open(self, argument: str) -> None:
-        conversations = self._application.library.conversations()[:_LISTED]
-        if not argument.isdecimal() or not 1 <= int(argument) <= len(conversations):
+        # The list as it was shown: every message and every new conversation changes the order.
+        numbered = {str(n): conversation.id for n, conversation in enumerate(self._listed or self._newest(), start=1)}
+        if argument not in numbered:
             self._output.say("Say which one, for example /open 2; /list shows the numbers.")
             return
-        self._conversation_id = conversations[int(argument) - 1].id
+        self._conversation_id = numbered[argument]
         self._show_end_of_conversation()
 
     def _retry(self, _argument: str) -> None:
@@ -129,10 +143,15 @@ class TerminalSession(QObject):
             self._has_left = True
             self.finished.emit()
 
+    def _newest(self) -> tuple[Conversation, ...]:
+        return self._application.library.conversations()[:_LISTED]
+
     def _show_end_of_conversation(self) -> None:
         conversation = self._application.library.conversation(self._conversation_id)
-        branch = self._application.library.branch(self._conversation_id)
-        if conversation is not None and branch:
-            self._output.say(f"--- {conversation.title}")
-            for message in branch[-2:]:
-                self._output.say(f"{'› ' if message.role == 'user' else ''}{message.text}")
+        if conversation is None:
+            return
+        self._output.say(f"--- {conversation.title}")
+        for message in self._application.library.branch(self._conversation_id)[-2:]:
+            text = f"› {message.text}" if message.role == "user" else message.text
+            for shown in filter(None, (text, message.error)):
+                self._output.say(shown)

@@ -99,7 +99,7 @@ def check(environment: Environment, args: list[str]) -> int:
 
 
 def screenshots(environment: Environment, args: list[str]) -> int:
-    """Draw the window in its main states into the folder screenshots/."""
+    """Draw the window in its main states into the folder screenshots/; the model for it is fetched if need be."""
     environment.prepare(frozenset())
     _require(QT_CORE_LIBRARIES | QT_WIDGET_LIBRARIES, "No window can be drawn")
     with private_display() as variables:

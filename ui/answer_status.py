@@ -13,8 +13,8 @@ from ui.controls import button, label
 from ui.theme import SPACING
 
 _ENDINGS = {
-    "stopped": "Stopped.",
-    "length": "The answer reached the longest length that the settings allow.",
+    "stopped": "Stopped",
+    "length": "The answer reached the longest length that the settings allow",
 }
 _PROGRESS_STEPS = 1000
 
@@ -55,8 +55,8 @@ class AnswerStatus(QWidget):
         """How it ended: the receipt, or a sentence with a way on."""
         receipt = receipt_text(message.receipt) if message.receipt is not None else ""
         is_failed = message.state == "failed"
-        note = "" if is_failed else message.error or _ENDINGS.get(message.state, "")
-        sentence = " ".join(part for part in (note, receipt) if part)
+        note = "" if is_failed else message.error.removesuffix(".") or _ENDINGS.get(message.state, "")
+        sentence = " · ".join(part for part in (note, receipt) if part)
         self._show(sentence=sentence, error=message.error if is_failed else "")
         self._sentence.setToolTip(f"Answered by {message.model_name}" if message.model_name else "")
 

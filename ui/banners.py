@@ -29,7 +29,9 @@ class Banner(QFrame):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(SPACING.medium, SPACING.tight, SPACING.tight, SPACING.tight)
         layout.setSpacing(SPACING.small)
-        layout.addWidget(label(notice.sentence, wrap=True), 1)
+        sentence = label(notice.sentence, wrap=True)
+        sentence.setContentsMargins(0, SPACING.tight, 0, SPACING.tight)
+        layout.addWidget(sentence, 1)
         if notice.action is not None:
             layout.addWidget(button(notice.action_label, self._act, kind="link"))
         layout.addWidget(IconButton(theme, "close", "Dismiss", self.close_banner))
@@ -73,6 +75,11 @@ class BannerStack(QWidget):
         self._layout.insertWidget(0, banner)
         self.show()
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(banner, notice.sentence))
+
+    def withdraw(self, sentence: str) -> None:
+        """Take a notice away that is no longer true."""
+        for banner in [b for b in self._banners if b.notice.sentence == sentence]:
+            self._remove(banner)
 
     def banners(self) -> tuple[Banner, ...]:
         """What is shown now, newest first."""

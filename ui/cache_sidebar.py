@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.cache_monitor import CacheMonitor, CacheReport, ConversationCache
 from app.library_controller import LibraryController
 from app.model_controller import ModelController
 from ui import formats
 from ui.cache_meter import CacheMeter
-from ui.controls import hairline, label
+from ui.controls import ElidedLabel, hairline, label
 from ui.theme import SPACING, Theme
 
 
@@ -131,10 +130,7 @@ class _ConversationRow(QFrame):
 
     def __init__(self) -> None:
         super().__init__()
-        self._full_title = ""
-        self._title = QLabel()
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
-        self._title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._title = ElidedLabel()
         self._numbers = label("", "caption", wrap=True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -145,14 +141,4 @@ class _ConversationRow(QFrame):
     def show_cache(self, title: str, cache: ConversationCache) -> None:
         shared = f" · {formats.number(cache.shared_blocks)} shared" if cache.shared_blocks else ""
         self._numbers.setText(f"{formats.count(cache.tokens, 'token')} · {formats.size(cache.bytes)}{shared}")
-        self._full_title = title
-        self._title.setToolTip(title)
-        self._elide()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._elide()
-
-    def _elide(self) -> None:
-        metrics = QFontMetrics(self._title.font())
-        self._title.setText(metrics.elidedText(self._full_title, Qt.TextElideMode.ElideRight, self.width()))
+        self._title.show_text(title)

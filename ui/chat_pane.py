@@ -67,6 +67,7 @@ class ChatPane(QWidget):
         self.composer.stop_requested.connect(self.stop)
         self.composer.edit_last_requested.connect(self.edit_last)
         self.view.rebuilt.connect(self._show_page)
+        self.view.editing_ended.connect(self.composer.setFocus)
         models.models_changed.connect(self._show_page)
         models.state_changed.connect(self._show_page)
         application.chat.activity_changed.connect(self._on_activity)

@@ -26,6 +26,8 @@ class ChatView(QScrollArea):
 
     rebuilt = Signal()
     """Messages came or went."""
+    editing_ended = Signal()
+    """A message is no longer being reworded; what is typed now needs another place."""
 
     def __init__(
         self, theme: Theme, library: LibraryController, chat: ChatController, parent: QWidget | None = None
@@ -50,7 +52,7 @@ class ChatView(QScrollArea):
         column = QWidget()
         column.setProperty("kind", "surface")
         self._column = QVBoxLayout(column)
-        self._column.setSpacing(SPACING.large)
+        self._column.setSpacing(0)  # each message brings its own distance to the others
         self.show_earlier = button("Show earlier messages", self._show_earlier, kind="quiet")
         self.show_earlier.hide()
         self._column.addWidget(self.show_earlier, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -135,6 +137,7 @@ class ChatView(QScrollArea):
         widget = kind(self._theme, message, self.widget())
         widget.regenerate_requested.connect(self._chat.regenerate)
         widget.edited.connect(self._chat.edit)
+        widget.editing_ended.connect(self.editing_ended)
         widget.version_requested.connect(self._go_to_version)
         widget.fit(self._text_width)
         return widget
@@ -213,7 +216,7 @@ class ChatView(QScrollArea):
     def _place_column(self) -> None:
         margin = column_margin(self.width())
         scroll_bar = self.width() - self.viewport().width()
-        self._column.setContentsMargins(margin, SPACING.wide, margin - scroll_bar, SPACING.wide)
+        self._column.setContentsMargins(margin, 0, margin - scroll_bar, SPACING.wide)
         width = self.width() - 2 * margin
         if width != self._text_width:
             self._text_width = width

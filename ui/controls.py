@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from ui.theme import Theme
@@ -20,7 +21,7 @@ class IconButton(QToolButton):
         theme: Theme,
         icon: str,
         name: str,
-        on_click: Callable[[], object] | None = None,
+        on_click: Callable[[], object],
         *,
         on_accent: bool = False,
         parent: QWidget | None = None,
@@ -32,8 +33,7 @@ class IconButton(QToolButton):
         self.setIconSize(QSize(ICON_PIXELS, ICON_PIXELS))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.set_name(name)
-        if on_click is not None:
-            self.clicked.connect(lambda: on_click())
+        self.clicked.connect(lambda: on_click())
         theme.changed.connect(self._repaint_icon)
         self._repaint_icon()
 
@@ -54,9 +54,44 @@ class IconButton(QToolButton):
         self.setIcon(self._theme.icon(self._icon, colours.on_accent if self._on_accent else None))
 
 
-def button(text: str, on_click: Callable[[], object], *, kind: str = "", parent: QWidget | None = None) -> QPushButton:
+class ElidedLabel(QLabel):
+    """A label of one line that ends in `…` where there is no room for more; the tool tip has all of it."""
+
+    def __init__(self, kind: str = "") -> None:
+        super().__init__()
+        self._full_text = ""
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("kind", kind)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+
+    def show_text(self, text: str) -> None:
+        """Take other words."""
+        self._full_text = text
+        self.setToolTip(text)
+        self.updateGeometry()
+        self._elide()
+
+    def sizeHint(self) -> QSize:
+        """Room for the whole text."""
+        advance = self.fontMetrics().horizontalAdvance(self._full_text) + 1  # it may have been rounded down
+        return QSize(advance, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Any width will do."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width has room for another part of the text."""
+        super().resizeEvent(event)
+        self._elide()
+
+    def _elide(self) -> None:
+        self.setText(self.fontMetrics().elidedText(self._full_text, Qt.TextElideMode.ElideRight, self.width()))
+
+
+def button(text: str, on_click: Callable[[], object], *, kind: str = "") -> QPushButton:
     """A button with words; `kind` is `primary`, `quiet`, `link` or empty, as the style sheet knows them."""
-    result = QPushButton(text, parent)
+    result = QPushButton(text)
     result.setAccessibleName(text)
     result.setProperty("kind", kind)
     result.setAutoDefault(False)
@@ -64,9 +99,9 @@ def button(text: str, on_click: Callable[[], object], *, kind: str = "", parent:
     return result
 
 
-def label(text: str = "", kind: str = "", *, wrap: bool = False, parent: QWidget | None = None) -> QLabel:
+def label(text: str = "", kind: str = "", *, wrap: bool = False) -> QLabel:
     """A label that shows its text literally; `kind` as the style sheet knows it."""
-    result = QLabel(text, parent)
+    result = QLabel(text)
     result.setTextFormat(Qt.TextFormat.PlainText)
     result.setProperty("kind", kind)
     if wrap:
@@ -75,12 +110,9 @@ def label(text: str = "", kind: str = "", *, wrap: bool = False, parent: QWidget
     return result
 
 
-def hairline(*, vertical: bool = False, parent: QWidget | None = None) -> QFrame:
+def hairline() -> QFrame:
     """A one-pixel line between two areas."""
-    result = QFrame(parent)
+    result = QFrame()
     result.setProperty("kind", "line")
-    if vertical:
-        result.setFixedWidth(1)
-    else:
-        result.setFixedHeight(1)
+    result.setFixedHeight(1)
     return result

@@ -55,6 +55,10 @@ class ConversationList(QWidget):
         self.view.customContextMenuRequested.connect(self._show_menu)
         self.view.selectionModel().currentChanged.connect(self._on_current)
         self.view.activated.connect(self.entered)
+        self.view.clicked.connect(self.entered)
+        self._shown_id = ""
+        for rows_changed in (self.model.rowsInserted, self.model.rowsRemoved):
+            rows_changed.connect(self._mark)
 
         heading = QHBoxLayout()
         heading.addWidget(label("Chats", "heading"), 1)
@@ -76,8 +80,13 @@ class ConversationList(QWidget):
         theme.changed.connect(self._restyle)
 
     def select(self, conversation_id: str) -> None:
-        """Mark a conversation without telling anyone."""
-        index = self.model.index_of(conversation_id)
+        """Mark a conversation without telling anyone; it stays marked while a search hides and shows it."""
+        self._shown_id = conversation_id
+        self._mark()
+
+    @Slot()
+    def _mark(self) -> None:
+        index = self.model.index_of(self._shown_id)
         selection = self.view.selectionModel()
         selection.blockSignals(True)
         selection.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
@@ -134,6 +143,7 @@ class ConversationList(QWidget):
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction("Rename", lambda: self.view.edit(index))
-        menu.addAction("Delete", lambda: self.delete_requested.emit(index.data(ID_ROLE)))
+        conversation_id = index.data(ID_ROLE)  # its row may be another one by the time that the user chooses
+        menu.addAction("Rename", lambda: self.rename(conversation_id))
+        menu.addAction("Delete", lambda: self.delete_requested.emit(conversation_id))
         menu.popup(self.view.viewport().mapToGlobal(position))

@@ -111,7 +111,7 @@ class GrowingEdit(QPlainTextEdit):
     def _wanted_height(self) -> int:
         # This document measures its height in lines.
         lines = max(1, math.ceil(self.document().size().height()))
-        frame = self.height() - self.viewport().height()
+        frame = 2 * self.frameWidth()
         return min(self._height_limit, lines * self.fontMetrics().lineSpacing() + frame)
 
     @Slot()

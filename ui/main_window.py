@@ -24,6 +24,8 @@ _SIDEBAR_WIDTH = 290
 _LIST_NEEDS_WIDTH = 700
 _SIDEBAR_NEEDS_WIDTH = 980
 """In a narrower window the pane gives its room to the chat until the user calls it."""
+_CHAT_NEEDS_WIDTH = 360
+"""A pane that the user calls does not squeeze the chat more than this."""
 
 
 class MainWindow(QMainWindow):
@@ -34,6 +36,7 @@ class MainWindow(QMainWindow):
         self._application = application
         self._conversation_id = ""
         self._deleted_id = ""
+        self._engine_failure = ""
         self.setWindowTitle("Kvasir")
         self.setMinimumSize(*_MINIMUM_SIZE)
         self.list = ConversationList(theme, application.library, application.chat)
@@ -50,7 +53,8 @@ class MainWindow(QMainWindow):
         self._add_keys()
         self._connect()
         self._restore_geometry()
-        self._fit_panes()
+        for side_pane, is_wanted, needed in self._side_panes():
+            side_pane.setVisible(is_wanted and self.width() >= needed)
         self._open_newest()
         self.pane.composer.setFocus()
 
@@ -92,8 +96,9 @@ class MainWindow(QMainWindow):
         """Side panes come and go with the room there is."""
         super().resizeEvent(event)
         before, now = event.oldSize().width(), event.size().width()
-        if any((before < needed) != (now < needed) for needed in (_LIST_NEEDS_WIDTH, _SIDEBAR_NEEDS_WIDTH)):
-            self._fit_panes()
+        for pane, is_wanted, needed in self._side_panes():
+            if (before < needed) != (now < needed):
+                pane.setVisible(is_wanted and now >= needed)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep place and size; ask first if conversations would be lost."""
@@ -171,10 +176,13 @@ class MainWindow(QMainWindow):
 
     # --- panes --------------------------------------------------------------------------------------------------------
 
-    def _fit_panes(self) -> None:
+    def _side_panes(self) -> tuple[tuple[QWidget, bool, int], ...]:
+        """Each with whether the user wants it and how wide a window it needs."""
         settings = self._application.settings.value
-        self.list.setVisible(settings.list_visible and self.width() >= _LIST_NEEDS_WIDTH)
-        self.sidebar.setVisible(settings.sidebar_visible and self.width() >= _SIDEBAR_NEEDS_WIDTH)
+        return (
+            (self.list, settings.list_visible, _LIST_NEEDS_WIDTH),
+            (self.sidebar, settings.sidebar_visible, _SIDEBAR_NEEDS_WIDTH),
+        )
 
     @Slot()
     def _toggle_list(self) -> None:
@@ -185,12 +193,22 @@ class MainWindow(QMainWindow):
         self._application.settings.update(sidebar_visible=self._toggle(self.sidebar))
 
     def _toggle(self, pane: QWidget) -> bool:
-        is_visible = pane.isHidden()
-        pane.setVisible(is_visible)
-        return is_visible
+        if not pane.isHidden():
+            pane.hide()
+            return False
+        self._call(pane)
+        return True
+
+    def _call(self, pane: QWidget) -> None:
+        """Show a side pane. If both have no room the other one gives way; if even one has none the window grows."""
+        if self.width() < _SIDEBAR_NEEDS_WIDTH:
+            (self.sidebar if pane is self.list else self.list).hide()
+        pane.show()
+        self.resize(max(self.width(), pane.minimumWidth() + _CHAT_NEEDS_WIDTH), self.height())
 
     def _search(self) -> None:
-        self.list.show()
+        if self.list.isHidden():
+            self._call(self.list)
         self.list.focus_search()
 
     # --- questions ----------------------------------------------------------------------------------------------------
@@ -214,6 +232,8 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _on_engine_state(self, state: EngineState) -> None:
+        self.pane.banners.withdraw(self._engine_failure)
+        self._engine_failure = state.sentence
         answer = self.pane.view.last_answer()
         is_said = answer is not None and answer.message.error == state.sentence
         if state.kind == "failed" and not is_said:

@@ -15,6 +15,7 @@ class MessageWidget(QWidget):
     """Shows one `Message`; wishes leave as signals that carry the message's id first."""
 
     edited = Signal(str, str)
+    editing_ended = Signal()
     regenerate_requested = Signal(str)
     version_requested = Signal(str, object)
 
@@ -22,6 +23,9 @@ class MessageWidget(QWidget):
         super().__init__(parent)
         self.message = message
         self.action_row = MessageActions(theme, is_user=message.role == "user")
+        size = self.action_row.sizePolicy()
+        size.setRetainSizeWhenHidden(True)  # nothing moves when it comes or goes
+        self.action_row.setSizePolicy(size)
         self.action_row.copy_requested.connect(self.copy)
         self.action_row.regenerate_requested.connect(lambda: self.regenerate_requested.emit(self.message.id))
         self.action_row.version_requested.connect(lambda step: self.version_requested.emit(self.message.id, step))

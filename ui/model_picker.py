@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt, Signal, Slot
+from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from app.model_controller import FetchState, ModelController, ModelState
 from ui import formats
-from ui.controls import button, label
+from ui.controls import ElidedLabel, button
 from ui.model_popup import ModelPopup
 from ui.theme import SPACING, Theme
+
+_SHORTEST_NAME_PIXELS = 80
 
 
 class ModelPicker(QWidget):
@@ -22,18 +25,15 @@ class ModelPicker(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._models = models
-        self.button = QPushButton()
-        self.button.setProperty("kind", "quiet")
+        self.button = _NameButton()
         self.button.clicked.connect(self.open_list)
-        self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the name
-        self.button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self._stage = label("", "caption")
+        self._stage = ElidedLabel("caption")
         self._progress = QProgressBar()
         self._progress.setTextVisible(False)
         self._progress.setFixedWidth(96)
         self._progress.setAccessibleName("Getting the model ready")
         self.cancel = button("Cancel", self._stop_work, kind="link")
-        self.popup = ModelPopup(models, self)
+        self.popup = ModelPopup(theme, models, self)
         self.popup.file_requested.connect(self.file_requested)
         self.popup.folder_requested.connect(self.folder_requested)
         layout = QHBoxLayout(self)
@@ -59,7 +59,7 @@ class ModelPicker(QWidget):
     def _refresh(self) -> None:
         state = self._models.state
         name = state.name or "Choose a model"
-        self.button.setText(name)
+        self.button.show_name(name)
         self.button.setIcon(self._theme.icon("down"))
         self.button.setAccessibleName(f"Model: {name}, {_spoken(state)}")
         self.button.setToolTip(state.sentence or state.path or "Choose a model (Ctrl+Shift+M)")
@@ -75,12 +75,12 @@ class ModelPicker(QWidget):
         is_known = fraction >= 0
         self._progress.setRange(0, 100 if is_known else 0)
         self._progress.setValue(round(fraction * 100) if is_known else 0)
-        self._stage.setText(stage)
+        self._stage.show_text(stage)
         for widget in (self._progress, self._stage, self.cancel):
             widget.show()
 
     def _show_rest(self, note: str) -> None:
-        self._stage.setText(note)
+        self._stage.show_text(note)
         self._stage.setVisible(bool(note))
         self._progress.hide()
         self.cancel.hide()
@@ -90,6 +90,40 @@ class ModelPicker(QWidget):
             self._models.abort_load()
         else:
             self._models.cancel_fetch()
+
+
+class _NameButton(QPushButton):
+    """Shows the name of the model, cut short where there is no room for all of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._name = ""
+        self.setProperty("kind", "quiet")
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the name
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def show_name(self, name: str) -> None:
+        self._name = name
+        self.updateGeometry()
+        self._elide()
+
+    def sizeHint(self) -> QSize:
+        advance = self.fontMetrics().horizontalAdvance
+        return super().sizeHint() + QSize(advance(self._name) - advance(self.text()), 0)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(_SHORTEST_NAME_PIXELS, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._elide()
+
+    def _elide(self) -> None:
+        metrics = self.fontMetrics()
+        missing = self.sizeHint().width() - self.width()
+        room = metrics.horizontalAdvance(self._name) - missing
+        cut = metrics.elidedText(self._name, Qt.TextElideMode.ElideRight, room)
+        self.setText(cut if missing > 0 else self._name)
 
 
 def _spoken(state: ModelState) -> str:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QShowEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.model_controller import ModelChoice, ModelController
 from app.starter_model import STARTER_MODEL
 from ui import formats
 from ui.controls import button, hairline, label
-from ui.theme import SPACING
+from ui.theme import SPACING, Theme
 
 _SOURCES = {"starter": "starter model", "folder": "on this computer", "hub": "Hugging Face cache"}
 _PATH_ROLE = Qt.ItemDataRole.UserRole
+_DETAILS_ROLE = Qt.ItemDataRole.UserRole + 1
 _POPUP_WIDTH = 380
 _MOST_ROWS = 8
 
@@ -24,7 +34,7 @@ class ModelPopup(QFrame):
     file_requested = Signal()
     folder_requested = Signal()
 
-    def __init__(self, models: ModelController, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, models: ModelController, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self._models = models
         self.setProperty("kind", "popup")
@@ -32,6 +42,7 @@ class ModelPopup(QFrame):
         self.setFixedWidth(_POPUP_WIDTH)
         self.list = QListWidget()
         self.list.setAccessibleName("Models on this computer")
+        self.list.setItemDelegate(_ModelDelegate(theme, self.list))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemActivated.connect(self._choose)
         self.list.itemClicked.connect(self._choose)
@@ -67,8 +78,10 @@ class ModelPopup(QFrame):
         choices = self._models.models()
         self.list.clear()
         for choice in choices:
-            item = QListWidgetItem(f"{choice.name}\n{_describe(choice)}")
+            item = QListWidgetItem(choice.name)
             item.setData(_PATH_ROLE, choice.path)
+            item.setData(_DETAILS_ROLE, _describe(choice))
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{choice.name}, {_describe(choice)}")
             item.setToolTip(choice.path)
             self.list.addItem(item)
             if choice.path == state.path:
@@ -101,6 +114,41 @@ class ModelPopup(QFrame):
     def _ask_folder(self) -> None:
         self.hide()
         self.folder_requested.emit()
+
+
+class _ModelDelegate(QStyledItemDelegate):
+    """Draws the name of a model and, smaller and quieter, its details below."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        heights = (QFontMetrics(font).height() for font in self._fonts())
+        return QSize(0, sum(heights) + SPACING.hair + 2 * SPACING.small)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().paint(painter, option, index)  # the ground; `initStyleOption` keeps the words back
+        painter.save()
+        rest: QRect = option.rect.adjusted(SPACING.small, SPACING.small, -SPACING.small, 0)
+        colours = self._theme.colours
+        texts = (index.data(), index.data(_DETAILS_ROLE))
+        for text, font, colour in zip(texts, self._fonts(), (colours.text, colours.text_muted), strict=True):
+            metrics = QFontMetrics(font)
+            painter.setFont(font)
+            painter.setPen(QColor(colour))
+            painter.drawText(rest, 0, metrics.elidedText(text, Qt.TextElideMode.ElideRight, rest.width()))
+            rest.setTop(rest.top() + metrics.height() + SPACING.hair)
+        painter.restore()
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        super().initStyleOption(option, index)
+        option.text = ""
+
+    def _fonts(self) -> tuple[QFont, QFont]:
+        return self._theme.font(), self._theme.font(self._theme.type.small)
 
 
 def _describe(choice: ModelChoice) -> str:

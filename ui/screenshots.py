@@ -1,7 +1,7 @@
 """Pictures of the window in its main states: `python -m ui.screenshots --out DIR`.
 
-A real application runs on a temporary home, with the real engine and the starter model if this user has it. Without
-the model only the states before it are pictured.
+A real application runs on a temporary home, with the real engine and the starter model, which is fetched if this user
+does not have it yet.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from PySide6.QtWidgets import QApplication
 
 from app.answer_in_progress import Phase
 from app.application import Application
+from app.errors import StarterModelError
 from app.paths import Paths
-from app.starter_model import find_starter_model
+from app.starter_model import STARTER_MODEL, fetch_starter_model
 from ui.formats import take_locale
 from ui.icons import app_icon
 from ui.main_window import MainWindow
@@ -222,6 +223,17 @@ def _lend(model: Path, paths: Paths) -> Path:
     return paths.models / model.name
 
 
+def starter_model() -> Path | None:
+    """The starter model, from where the program keeps it or fetched to there; None after a sentence if that fails."""
+    sys.stdout.write(f"The pictures need {STARTER_MODEL.name}; it is fetched if it is not here yet.\n")
+    sys.stdout.flush()
+    try:
+        return fetch_starter_model(Paths.resolve().models, lambda received, total: None, lambda: False)
+    except StarterModelError as error:
+        sys.stderr.write(f"{error.sentence} Only the first start is pictured.\n")
+        return None
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Parse the command line and take the pictures; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -230,9 +242,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     qt = QApplication(sys.argv[:1])
     qt.setWindowIcon(app_icon())
     take_locale()
-    model = find_starter_model(Paths.resolve().models)
-    if model is None:
-        sys.stderr.write("The starter model is not here; only the first start is pictured.\n")
+    model = starter_model()
     with tempfile.TemporaryDirectory(prefix="kvasir-screenshots-") as home:
         take(options.out, Path(home), model)
     return 0

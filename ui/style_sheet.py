@@ -31,7 +31,7 @@ QToolButton { padding: ${tight}px; }
 QToolButton[kind="small"] { padding: ${hair}px; }
 QPushButton { background: $raised; border-color: $border; }
 QPushButton:hover, QToolButton:hover { background: $sunken; }
-QPushButton:pressed, QToolButton:pressed, QToolButton:checked { background: $accent_soft; }
+QPushButton:pressed, QToolButton:pressed { background: $accent_soft; }
 QPushButton:focus, QToolButton:focus { border-color: $accent; }
 QPushButton:disabled, QToolButton:disabled { color: $border_strong; }
 QPushButton[kind="primary"] { background: $accent; color: $on_accent; border-color: $accent; font-weight: 600; }
@@ -46,7 +46,7 @@ QPushButton[kind="link"] {
 }
 QPushButton[kind="link"]:hover { background: $sunken; }
 QPushButton[kind="link"]:focus { border-color: $accent; }
-QToolButton[kind="send"] { background: $accent; border-radius: ${radius}px; padding: ${tight}px; }
+QToolButton[kind="send"] { background: $accent; }
 QToolButton[kind="send"]:hover { background: $accent_hover; }
 QToolButton[kind="send"]:focus { border-color: $text; }
 QToolButton[kind="send"]:disabled { background: $sunken; }
@@ -115,5 +115,5 @@ def style_sheet(colours: Colours, spacing: Spacing, radii: Radii, type_scale: Ty
     tokens: dict[str, object] = {name: getattr(colours, name) for name in colours.__slots__}
     tokens |= {name: getattr(spacing, name) for name in spacing.__slots__}
     tokens |= {"radius": radii.small, "radius_medium": radii.medium, "radius_large": radii.large}
-    tokens |= {f"{name}_points": getattr(type_scale, name) for name in ("body", "small", "heading", "display")}
+    tokens |= {f"{name}_points": getattr(type_scale, name) for name in ("small", "heading", "display")}
     return _SHEET.substitute(tokens)

@@ -32,8 +32,8 @@ class UserMessageWidget(MessageWidget):
         self._bubble_layout.setContentsMargins(_BUBBLE_PADDING, SPACING.small, _BUBBLE_PADDING, SPACING.hair)
         self._bubble_layout.addWidget(self.text)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACING.hair)
+        layout.setContentsMargins(0, SPACING.wide, 0, SPACING.tight)  # below, the row of actions is distance enough
+        layout.setSpacing(0)
         layout.addWidget(bubble, 0, Qt.AlignmentFlag.AlignRight)
         layout.addWidget(self.action_row, 0, Qt.AlignmentFlag.AlignRight)
         self.action_row.edit_requested.connect(self.open_editor)
@@ -82,6 +82,7 @@ class UserMessageWidget(MessageWidget):
             self._editor = None
         self.text.show()
         self.action_row.show()
+        self.editing_ended.emit()
 
 
 class _Editor(QWidget):
@@ -102,7 +103,7 @@ class _Editor(QWidget):
         buttons.addWidget(button("Cancel", self.cancelled.emit, kind="quiet"))
         buttons.addWidget(button("Ask again", self._save, kind="primary"))
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setContentsMargins(0, 0, 0, SPACING.tight)
         layout.setSpacing(SPACING.small)
         layout.addWidget(self._edit)
         layout.addLayout(buttons)

@@ -7,12 +7,12 @@ import sys
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app.application import Application
+from app.interrupts import Interrupts
 from app.paths import Paths
 from app.single_instance import SingleInstance
 from ui.formats import take_locale
 from ui.icons import app_icon
 from ui.main_window import MainWindow
-from ui.quit_signals import QuitSignals
 from ui.theme import Theme
 
 
@@ -27,12 +27,14 @@ def run(paths: Paths) -> int:
     qt.setDesktopFileName("kvasir")
     qt.setWindowIcon(app_icon())
     take_locale()
-    quit_signals = QuitSignals(qt)
     instance = SingleInstance(paths)
     if not instance.acquire():
         if not instance.was_raised:
             QMessageBox.critical(None, "Kvasir", instance.problem)
         return 0 if instance.was_raised else 1
+    interrupts = Interrupts()
+    interrupts.interrupted.connect(qt.quit)
+    interrupts.terminated.connect(qt.quit)
     application = Application(paths)
     settings = application.settings
     theme = Theme(qt, settings.value.theme, settings.value.font_points)
@@ -44,8 +46,8 @@ def run(paths: Paths) -> int:
     try:
         return qt.exec()
     finally:
-        quit_signals.release()
         if window.isVisible():  # the end came from outside
             window.close()
         application.close()
         instance.release()
+        interrupts.close()

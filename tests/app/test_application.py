@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import logging
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -35,6 +36,20 @@ def test_a_healthy_start_posts_nothing_and_loses_nothing(make_application: MakeA
     assert started(application) == []
     assert ask(application, qtbot) == "hello (1 messages) "
     assert application.unsaved_sentence() == ""
+
+
+def test_what_the_program_logs_is_in_a_file_while_it_runs(
+    make_application: MakeApplication, qtbot: QtBot, paths: Paths
+) -> None:
+    application = make_application("exit")
+    application.start()
+    conversation_id = application.library.create().id
+    application.chat.send(conversation_id, "please die now")
+    qtbot.waitUntil(lambda: not application.chat.is_running(conversation_id), timeout=WAIT_MS)
+    application.close()
+    logging.getLogger("app").error("Nobody listens any more.")
+    (line,) = paths.program_log.read_text("utf-8").splitlines()
+    assert "ERROR app.engine_process: The engine ended unexpectedly with exit code 3" in line
 
 
 def test_closing_ends_the_engine_and_keeps_the_words(

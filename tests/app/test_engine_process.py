@@ -11,7 +11,8 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from app.engine_process import EngineProcess, log_handler
+from app.engine_process import EngineProcess
+from app.log_files import log_handler
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 

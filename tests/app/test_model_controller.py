@@ -46,7 +46,7 @@ def test_the_chosen_model_is_loaded_at_the_start(make_models: MakeModels) -> Non
     state = models.wait_for("ready")
     assert (state.path, state.name) == (FAKE_MODEL, "fake-model")
     assert state.info is not None and state.info.architecture == "Fake"
-    assert [s.stage for s in models.states] == ["Starting the engine", "", "Reading the weights", ""]
+    assert [s.stage for s in models.states] == ["Starting the engine", "Reading the weights", ""]
 
 
 def test_a_model_that_is_loaded_is_the_choice_of_the_next_start(make_models: MakeModels) -> None:

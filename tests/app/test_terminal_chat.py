@@ -111,6 +111,20 @@ def test_a_script_can_be_piped_in(paths: Paths) -> None:
     assert len(stored(paths)) == 2
 
 
+def test_open_goes_by_the_list_that_was_shown(paths: Paths) -> None:
+    chat("normal", lines="one\n/new\ntwo\n/list\n/open 2\nthree\n/open 1\nfour\n")
+    assert [branch[0::2] for branch in stored(paths)] == [["two", "four"], ["one", "three"]]
+
+
+def test_open_says_what_it_opened_even_if_nothing_was_said_there(paths: Paths) -> None:
+    assert "--- New chat" in chat("normal", lines="/open 1\n").stderr
+
+
+def test_open_shows_why_an_answer_is_missing(paths: Paths) -> None:
+    done = chat("fail", lines="one\n/open 1\n")
+    assert done.stderr.partition("--- one")[2].splitlines()[1:] == ["› one", "The fake engine fails on purpose."]
+
+
 def test_quit_leaves_before_the_lines_that_follow(paths: Paths) -> None:
     done = chat("normal", lines="one\n/quit\ntwo\n")
     assert done.stdout == "one (1 messages) \n"
@@ -162,8 +176,8 @@ class Terminal:
         os.close(slave)
         self.seen = ""
 
-    def wait_for(self, text: str) -> None:
-        """Read until the text was seen; what came before it is forgotten."""
+    def wait_for(self, text: str) -> str:
+        """Read until the text was seen; returns what came before it."""
         while text not in self.seen:
             try:
                 chunk = os.read(self._master, 4096)
@@ -171,7 +185,8 @@ class Terminal:
                 chunk = b""
             assert chunk, f"{text!r} never came after {self.seen!r}"
             self.seen += chunk.decode("utf-8", "replace")
-        self.seen = self.seen.partition(text)[2]
+        before, _, self.seen = self.seen.partition(text)
+        return before
 
     def type(self, text: str) -> None:
         os.write(self._master, text.encode())
@@ -211,6 +226,39 @@ def test_the_first_ctrl_c_stops_the_answer_and_the_second_leaves(
     terminal.interrupt()
     assert terminal.process.wait(TIMEOUT_SECONDS) == 0
     assert stored(paths)[0][1].startswith("go on (1 messages) and")
+
+
+def test_ctrl_c_names_the_lines_that_are_not_answered_any_more(in_terminal: Callable[[str], Terminal]) -> None:
+    terminal = in_terminal("endless")
+    terminal.wait_for("› ")
+    terminal.type("go on\n")
+    terminal.wait_for("and and")
+    terminal.type("a thought\n")
+    terminal.wait_for("a thought")
+    terminal.type("another\n")
+    terminal.wait_for("another")
+    terminal.interrupt()
+    terminal.wait_for("Not sent, because the answer was stopped: a thought")
+    terminal.wait_for("Not sent, because the answer was stopped: another")
+
+
+def test_a_line_that_the_terminal_cut_off_is_not_sent(paths: Paths, in_terminal: Callable[[str], Terminal]) -> None:
+    terminal = in_terminal("normal")
+    terminal.wait_for("› ")
+    terminal.type("word " * 1000 + "end\n")
+    terminal.wait_for("was not sent")
+    terminal.type("short\n")
+    terminal.wait_for("tok/s")
+    assert stored(paths)[0][0] == "short"
+
+
+def test_an_engine_that_dies_is_told_once_and_on_a_line_of_its_own(in_terminal: Callable[[str], Terminal]) -> None:
+    terminal = in_terminal("exit")
+    terminal.wait_for("› ")
+    terminal.type("please die now\n")
+    terminal.wait_for("please die \r\nThe engine ended unexpectedly")
+    terminal.wait_for("\r\n")
+    assert terminal.wait_for("› ") == ""
 
 
 def test_ctrl_d_leaves(in_terminal: Callable[[str], Terminal]) -> None:

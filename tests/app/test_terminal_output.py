@@ -30,6 +30,26 @@ def test_the_answer_and_the_rest_go_different_ways() -> None:
     assert (out.getvalue(), err.getvalue()) == ("Warsaw", "reused 1\n")
 
 
+def test_a_sentence_does_not_stick_to_the_answer_that_it_interrupts() -> None:
+    out, err = Stream(True), Stream(True)
+    output = TerminalOutput(out, err)
+    output.write("War")
+    output.say("The engine crashed.")
+    output.end_line()
+    assert (out.getvalue(), err.getvalue()) == ("War\n", "The engine crashed.\n")
+
+
+def test_an_answer_in_a_file_is_not_broken_by_a_sentence_on_the_terminal() -> None:
+    out = Stream(False)
+    output = TerminalOutput(out, Stream(True))
+    output.write("War")
+    output.say("Not much room is left.")
+    output.write("saw")
+    output.end_line()
+    output.end_line()
+    assert out.getvalue() == "Warsaw\n"
+
+
 def test_an_answer_cannot_give_orders_to_the_terminal() -> None:
     out = Stream(True)
     TerminalOutput(out, Stream(True)).write("a\x1b[2Jb\x07\tc\nd\x9be")

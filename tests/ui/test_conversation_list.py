@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 
 from tests.ui.conftest import Driver
 from ui.conversation_model import ID_ROLE, ConversationModel
@@ -80,6 +80,39 @@ def test_arrow_keys_turn_to_other_chats_and_enter_goes_to_writing(open_window: O
     assert driver.window.conversation_id == second
     driver.key(Qt.Key.Key_Return)
     assert driver.edit.hasFocus()
+
+
+def test_a_click_on_a_chat_goes_to_writing_in_it(open_window: Open) -> None:
+    driver = open_window()
+    first, _ = two_chats(driver)
+    view = driver.window.list.view
+    place = view.visualRect(driver.window.list.model.index_of(first)).center()
+    driver.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert driver.window.conversation_id == first
+    assert driver.edit.hasFocus()
+
+
+def test_the_chat_that_is_shown_stays_marked_through_a_search(open_window: Open) -> None:
+    driver = open_window()
+    first, second = two_chats(driver)
+    view = driver.window.list.view
+    driver.window.list.search.setText("apples")
+    assert view.selectedIndexes() == []
+    driver.window.list.search.clear()
+    assert [index.data(ID_ROLE) for index in view.selectedIndexes()] == [second] != [first]
+
+
+def test_the_menu_deletes_the_chat_it_was_opened_on_even_if_its_row_has_moved(open_window: Open) -> None:
+    driver = open_window()
+    first, second = two_chats(driver)
+    view = driver.window.list.view
+    view.customContextMenuRequested.emit(view.visualRect(driver.window.list.model.index_of(second)).center())
+    menu = driver.window.list.findChild(QMenu)
+    driver.window.open(first)
+    driver.ask("More")
+    next(action for action in menu.actions() if action.text() == "Delete").trigger()
+    menu.close()
+    assert [chat.id for chat in driver.application.library.conversations()] == [first]
 
 
 def test_a_rename_to_blanks_changes_nothing(open_window: Open) -> None:

@@ -51,6 +51,14 @@ def test_the_box_grows_with_its_lines_up_to_the_limit(edit: GrowingEdit) -> None
     assert edit.height() == one
 
 
+def test_the_height_is_right_before_the_box_is_shown(qtbot: QtBot, edit: GrowingEdit) -> None:
+    early = GrowingEdit("Message")
+    qtbot.addWidget(early)
+    for box in (early, edit):
+        box.setPlainText("one\ntwo\nthree")
+    assert early.height() == edit.height()
+
+
 def test_a_paste_brings_words_only(edit: GrowingEdit) -> None:
     document = QTextDocument()
     document.setHtml("<h1>Big</h1><img src='x.png'><b>bold</b>")

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
@@ -50,7 +52,7 @@ def test_escape_stops_the_answer_and_keeps_its_words(open_window: Open) -> None:
     answer = driver.wait_answer()
     assert answer.state == "stopped"
     assert answer.text.startswith("Go on")
-    assert driver.window.pane.view.last_answer().status.text().startswith("Stopped.")
+    assert driver.window.pane.view.last_answer().status.text().startswith("Stopped · reused")
 
 
 def test_enter_sends_nothing_while_an_answer_is_written(open_window: Open) -> None:
@@ -167,6 +169,18 @@ def test_up_in_an_empty_box_rewords_the_last_message(open_window: Open) -> None:
     driver.wait_answer()
     assert [message.text for message in driver.messages if message.role == "user"] == ["Hello"]
     assert len(driver.application.library.siblings(driver.messages[0].id)) == 2
+    assert driver.edit.hasFocus()
+
+
+def test_escape_gives_up_rewording_and_goes_back_to_the_box_for_writing(open_window: Open) -> None:
+    driver = open_window()
+    driver.ask("Hello")
+    driver.edit.setFocus()
+    driver.key(Qt.Key.Key_Up)
+    assert not driver.edit.hasFocus()
+    driver.key(Qt.Key.Key_Escape)
+    assert driver.edit.hasFocus()
+    assert [message.text for message in driver.messages if message.role == "user"] == ["Hello"]
 
 
 def test_the_last_answer_is_copied_by_key_exactly_as_it_is(open_window: Open) -> None:
@@ -184,6 +198,18 @@ def test_the_engines_death_is_told_and_the_next_message_is_answered(open_window:
     shown = driver.window.pane.view.last_answer().status.text()
     assert answer.error in shown
     assert driver.ask("Are you back?").state == "complete"
+
+
+def test_the_news_of_the_engines_death_leaves_when_the_engine_runs_again(open_window: Open) -> None:
+    driver = open_window()
+    driver.ask("Hello")
+    engine = driver.application.engine
+    os.kill(engine.state.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+    driver.qtbot.waitUntil(lambda: engine.state.kind == "failed")
+    banners = driver.window.pane.banners
+    assert [banner.notice.sentence for banner in banners.banners()] == [engine.state.sentence]
+    assert driver.ask("Are you back?").state == "complete"
+    assert banners.banners() == ()
 
 
 def test_try_again_asks_for_another_answer(open_window: Open) -> None:
@@ -213,6 +239,20 @@ def test_a_narrow_window_gives_its_room_to_the_chat_until_a_pane_is_called(open_
     assert driver.window.list.search.hasFocus()
     driver.window.resize(1200, 700)
     assert driver.window.list.isVisible() and driver.window.sidebar.isVisible()
+
+
+def test_panes_called_in_a_narrow_window_take_turns_and_leave_the_chat_readable(open_window: Open) -> None:
+    driver = open_window()
+    window = driver.window
+    window.resize(480, 700)
+    driver.key(Qt.Key.Key_B, CTRL)
+    driver.qtbot.waitUntil(lambda: window.pane.width() >= 350)
+    assert window.list.isVisible()
+    driver.key(Qt.Key.Key_B, CTRL | SHIFT)
+    assert window.sidebar.isVisible() and not window.list.isVisible()
+    driver.qtbot.waitUntil(lambda: window.pane.width() >= 350)
+    driver.key(Qt.Key.Key_B, CTRL)
+    assert window.list.isVisible() and not window.sidebar.isVisible()
 
 
 def test_size_survives_a_restart(open_window: Open) -> None:

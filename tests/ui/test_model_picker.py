@@ -34,13 +34,24 @@ def test_a_model_is_chosen_from_the_list_with_the_keyboard(open_window: Open) ->
     driver.key(Qt.Key.Key_M, CTRL | SHIFT)
     popup = driver.window.pane.picker.popup
     assert popup.isVisible()
-    names = [popup.list.item(row).text().split("\n")[0] for row in range(popup.list.count())]
+    names = [popup.list.item(row).text() for row in range(popup.list.count())]
     popup.list.setCurrentRow(names.index("other"))
     driver.qtbot.keyClick(popup.list, Qt.Key.Key_Return)
     assert not popup.isVisible()
     models = driver.application.models
     driver.qtbot.waitUntil(lambda: models.state.kind == "ready" and models.state.path == str(path))
     assert driver.messages[0].text == "Hello"
+
+
+def test_a_long_name_is_cut_short_in_a_narrow_window(open_window: Open) -> None:
+    driver = open_window()
+    driver.window.resize(480, 700)
+    picker = driver.window.pane.picker
+    name = "a-model-with-a-long-name-" * 4
+    driver.application.models.load(str(add_model(driver, f"{name}.gguf")))
+    driver.qtbot.waitUntil(lambda: picker.button.text().endswith("…"))
+    assert picker.width() < driver.window.pane.width()
+    assert name in picker.button.accessibleName()
 
 
 def test_loading_can_be_stopped(open_window: Open) -> None:

@@ -7,6 +7,7 @@ import sys
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app.application import Application
+from app.faults import FaultHook
 from app.interrupts import Interrupts
 from app.paths import Paths
 from app.single_instance import SingleInstance
@@ -36,6 +37,7 @@ def run(paths: Paths) -> int:
     interrupts.interrupted.connect(qt.quit)
     interrupts.terminated.connect(qt.quit)
     application = Application(paths)
+    faults = FaultHook(application.notices, paths)
     settings = application.settings
     theme = Theme(qt, settings.value.theme, settings.value.font_points)
     settings.changed.connect(lambda value: theme.choose(value.theme, value.font_points))
@@ -49,5 +51,6 @@ def run(paths: Paths) -> int:
         if window.isVisible():  # the end came from outside
             window.close()
         application.close()
+        faults.release()
         instance.release()
         interrupts.close()

@@ -1,4 +1,4 @@
-"""What issue 2 promises, kept by the real program, the real engine and a real model."""
+"""What the program promises, kept by the real program, the real engine and a real model."""
 
 from __future__ import annotations
 

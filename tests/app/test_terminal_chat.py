@@ -228,20 +228,6 @@ def test_the_first_ctrl_c_stops_the_answer_and_the_second_leaves(
     assert stored(paths)[0][1].startswith("go on (1 messages) and")
 
 
-def test_ctrl_c_names_the_lines_that_are_not_answered_any_more(in_terminal: Callable[[str], Terminal]) -> None:
-    terminal = in_terminal("endless")
-    terminal.wait_for("› ")
-    terminal.type("go on\n")
-    terminal.wait_for("and and")
-    terminal.type("a thought\n")
-    terminal.wait_for("a thought")
-    terminal.type("another\n")
-    terminal.wait_for("another")
-    terminal.interrupt()
-    terminal.wait_for("Not sent, because the answer was stopped: a thought")
-    terminal.wait_for("Not sent, because the answer was stopped: another")
-
-
 def test_a_line_that_the_terminal_cut_off_is_not_sent(paths: Paths, in_terminal: Callable[[str], Terminal]) -> None:
     terminal = in_terminal("normal")
     terminal.wait_for("› ")

@@ -42,17 +42,18 @@ class Answering:
 
     def add(self, command: Generate) -> None:
         """Take a request; one that cannot be answered is finished at once, with a sentence."""
+        reason: FinishReason = "error"
         try:
-            request = self._accept(command)
-        except (PromptError, ContextFull) as error:
-            reason: FinishReason = "context_full" if isinstance(error, ContextFull) else "error"
-            self._emit(Finished(request_id=command.request_id, reason=reason, message=error.sentence))
+            self.scheduler.add(self._accept(command))
+            return
+        except ContextFull as error:
+            reason, message = "context_full", error.sentence
+        except PromptError as error:
+            message = error.sentence
         except Exception as error:  # a template is a program from elsewhere, and must not take the engine with it
             log.exception("Request %s could not be accepted.", command.request_id)
             message = f"This conversation could not be prepared for the model ({type(error).__name__}: {error})."
-            self._emit(Finished(request_id=command.request_id, reason="error", message=message))
-        else:
-            self.scheduler.add(request)
+        self._emit(Finished(request_id=command.request_id, reason=reason, message=message))
 
     def step(self) -> bool:
         """One forward; False if there is nothing to do."""

@@ -35,6 +35,8 @@ class ChatTemplate:
         self._tokenizer = tokenizer
         self._tokenizer_id = tokenizer_id
         self.has_template = bool(getattr(tokenizer, "chat_template", None))
+        self._bos: int | None = getattr(tokenizer, "bos_token_id", None)
+        self._wants_bos = self._bos is not None and tokenizer.encode("a")[:1] == [self._bos]
 
     @property
     def stop(self) -> tuple[str, ...]:
@@ -48,16 +50,14 @@ class ChatTemplate:
             PromptError: The template refuses this order or kind of messages.
         """
         turns = [{"role": m.role, "content": m.content} for m in messages]
-        try:
-            return self._apply(turns)
-        except Exception as error:  # a template is a stranger's program, and fails with whatever it runs into
-            folded = _fold_system(turns)
-            if folded is None:
-                raise PromptError(f"This model's chat template does not accept the conversation: {error}") from error
+        failure: Exception | None = None
+        for attempt in (turns, _fold_system(turns)):
             try:
-                return self._apply(folded)
-            except Exception:
-                raise PromptError(f"This model's chat template does not accept the conversation: {error}") from error
+                if attempt is not None:
+                    return self._apply(attempt)
+            except Exception as error:  # a template is a stranger's program, and fails with whatever it runs into
+                failure = failure or error
+        raise PromptError(f"This model's chat template does not accept the conversation: {failure}") from failure
 
     def token_ids(self, messages: Sequence[ChatMessage]) -> list[int]:
         """The prompt as ids.
@@ -113,14 +113,13 @@ class ChatTemplate:
 
     def _with_one_bos(self, ids: list[int]) -> list[int]:
         """Templates may or may not write the token that begins a text; where the tokenizer wants it, it stands once."""
-        bos = getattr(self._tokenizer, "bos_token_id", None)
+        bos = self._bos
         if bos is None:
             return ids
         start = 0
         while ids[start : start + 2] == [bos, bos]:
             start += 1
-        wanted = self._tokenizer.encode("a")[:1] == [bos]
-        return ids[start:] if not wanted or ids[start] == bos else [bos, *ids]
+        return ids[start:] if not self._wants_bos or ids[start] == bos else [bos, *ids]
 
 
 _VERBATIM = {"skip_special_tokens": False, "clean_up_tokenization_spaces": False}

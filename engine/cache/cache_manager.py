@@ -57,7 +57,6 @@ class CacheManager:
     def __init__(self, num_blocks: int, root: BlockHash, copier: BlockCopier) -> None:
         self.pool = BlockPool(num_blocks)
         self.sequences: dict[str, Sequence] = {}
-        self.evicted_blocks = 0
         self._root = root
         self._copier = copier
         self._clock = 0
@@ -221,7 +220,6 @@ class CacheManager:
             block = next_unreferenced(self.pool)
             if block is not None:
                 self.pool.free(block)
-                self.evicted_blocks += 1
                 return True
             idle = (
                 (s.conversation_id, s.last_used) for s in self.sequences.values() if not s.running and s.block_table

@@ -7,7 +7,15 @@ from PySide6.QtCore import QObject, Signal
 from app.engine_client import EngineClient, EngineState
 from engine.protocol import CacheReport as CacheReport
 from engine.protocol import ConversationCache as ConversationCache
-from engine.protocol import Event, ModelUnloaded
+from engine.protocol import Event, LoadProgress, ModelUnloaded
+
+
+def room_tokens(report: CacheReport) -> int:
+    """How many tokens still fit once they are packed; 0 too for a model whose tokens take no room."""
+    if not report.packed_block_bytes:
+        return 0
+    free_bytes = report.budget_bytes - report.used_bytes
+    return free_bytes // report.packed_block_bytes * report.block_tokens
 
 
 class CacheMonitor(QObject):
@@ -28,7 +36,7 @@ class CacheMonitor(QObject):
     def _on_event(self, event: Event) -> None:
         if isinstance(event, CacheReport):
             self._set(event)
-        elif isinstance(event, ModelUnloaded):
+        elif isinstance(event, ModelUnloaded | LoadProgress):  # a load begins with dropping the model before
             self._set(None)
 
     def _on_engine_state(self, state: EngineState) -> None:

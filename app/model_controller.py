@@ -49,7 +49,7 @@ class ModelState:
 
 
 class ModelController(QObject):
-    """Loads the wanted model, and loads it again into an engine that was started anew.
+    """Loads the wanted model, and loads it again into a new engine or with other settings that a load depends on.
 
     The wanted model is the one last asked for; before that the one in the settings, else the starter model, which is
     fetched if it is missing.
@@ -71,7 +71,7 @@ class ModelController(QObject):
         self._fetch = StarterFetch(paths.models, tasks)
         self._models: tuple[ModelChoice, ...] = ()
         self._state = ModelState("none")
-        self._load_id = ""
+        self._asked: LoadModel | None = None
         engine.event_received.connect(self._on_event)
         engine.state_changed.connect(self._on_engine_state)
         settings.changed.connect(self._on_settings)
@@ -121,7 +121,7 @@ class ModelController(QObject):
         if remember:
             self._settings.update(model_path=path)
             self.refresh()
-        self._load_id = ""
+        self._asked = None
         self._set(ModelState("loading", path, self._name(path), _STARTING))
         if self._engine.state.kind == "ready":
             self._ask_for(path)
@@ -145,8 +145,8 @@ class ModelController(QObject):
         """Stop loading; no effect if nothing is being loaded."""
         if self._state.kind != "loading":
             return
-        if self._load_id:
-            self._engine.send(AbortLoad(load_id=self._load_id))
+        if self._asked is not None:
+            self._engine.send(AbortLoad(load_id=self._asked.load_id))
         else:
             self._set(ModelState("none", self._state.path, self._state.name))
 
@@ -165,28 +165,35 @@ class ModelController(QObject):
         self._fetch.cancel()
 
     def _ask_for(self, path: str) -> None:
-        self._load_id = new_id()
+        self._asked = self._load_command(path, new_id())
+        self._engine.send(self._asked)
+
+    def _load_command(self, path: str, load_id: str) -> LoadModel:
         settings = self._settings.value
-        self._engine.send(
-            LoadModel(
-                load_id=self._load_id,
-                path=path,
-                dtype=settings.dtype,
-                context_tokens=settings.context_tokens,
-                kv_budget_bytes=settings.kv_budget_bytes,
-                cache_folder=str(self._paths.converted),
-                cache_folder_budget_bytes=_CONVERTED_BUDGET_BYTES,
-            )
+        return LoadModel(
+            load_id=load_id,
+            path=path,
+            dtype=settings.dtype,
+            context_tokens=settings.context_tokens,
+            kv_format=settings.kv_format,
+            kv_grading=settings.kv_grading,
+            kv_budget_bytes=settings.kv_budget_bytes,
+            cache_folder=str(self._paths.converted),
+            cache_folder_budget_bytes=_CONVERTED_BUDGET_BYTES,
         )
 
     def _on_event(self, event: Event) -> None:
-        if not isinstance(event, LoadProgress | ModelLoaded | LoadFailed) or event.load_id != self._load_id:
+        if not isinstance(event, LoadProgress | ModelLoaded | LoadFailed):
+            return
+        if self._asked is None or event.load_id != self._asked.load_id:
             return
         path, name = self._state.path, self._state.name
         if isinstance(event, LoadProgress):
             self._set(replace(self._state, stage=event.stage, fraction=event.fraction))
         elif isinstance(event, ModelLoaded):
             self._set(ModelState("ready", path, name, info=event.model))
+            if event.model.kv_note:
+                self._notices.post("info", event.model.kv_note)
         elif event.code == "aborted":
             self._set(ModelState("none", path, name))
         else:
@@ -200,7 +207,7 @@ class ModelController(QObject):
         elif state.kind == "failed" and self._state.kind in ("loading", "ready"):
             self._set(ModelState("failed", path, name, sentence=state.sentence))
         elif state.kind == "starting" and self._state.kind == "ready":
-            self._load_id = ""
+            self._asked = None
             self._set(ModelState("loading", path, name, _STARTING))
         elif state.kind == "stopped":
             self._set(ModelState("none", path, name))
@@ -209,6 +216,10 @@ class ModelController(QObject):
         if settings.model_folders != self._folders:
             self._folders = list(settings.model_folders)
             self.refresh()
+        if self._asked is not None and self._state.kind in ("loading", "ready"):
+            path = self._state.path
+            if self._load_command(path, self._asked.load_id) != self._asked:
+                self.load(path, remember=False)
 
     def _on_scan(self, models: tuple[ModelChoice, ...]) -> None:
         if models != self._models:

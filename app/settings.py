@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.notices import Notices
 from engine.protocol import Dtype, SamplingParams
+from engine.protocol import KvFormat as KvFormat
 
 _Count = Annotated[int, msgspec.Meta(ge=0)]
 _Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
@@ -25,6 +26,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         model_folders: Folders to look for models in, besides the program's own and the Hugging Face cache.
         context_tokens: 0 takes the model's own.
         kv_budget_bytes: 0 lets the engine choose.
+        kv_format: What the cache is packed into, unless the model does not bear it.
+        kv_grading: Whether older parts of it are packed smaller when memory runs short.
         temperature: Low by default: at 0.7 the small starter model gets plain facts wrong.
         max_tokens: Longest answer; 0 means until the context is full.
         window_geometry: Qt's own record of place and size, in base64.
@@ -37,6 +40,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     dtype: Dtype = "auto"
     context_tokens: _Count = 0
     kv_budget_bytes: _Count = 0
+    kv_format: KvFormat = "int8"
+    kv_grading: bool = True
     temperature: Annotated[float, msgspec.Meta(ge=0, le=10)] = 0.2
     top_k: _Count = 0
     top_p: _Share = 0.95

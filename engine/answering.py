@@ -8,35 +8,47 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable
 
 import torch
 
-from engine.cache.block import root_hash
-from engine.cache.cache_manager import CacheManager
+from engine.cache.block import BLOCK_TOKENS, root_hash
+from engine.cache.cache_manager import CacheManager, Sequence
+from engine.cache.layer_state import LayerState
 from engine.detokenizer import Detokenizer
+from engine.device_memory import memory_errors
 from engine.errors import ContextFull, OutOfBlocks, PromptError
 from engine.loader import LoadedModel
-from engine.protocol import ConversationCache, Delta, Event, Finished, FinishReason, Generate, PrefillProgress
+from engine.protocol import (
+    CacheReport,
+    ConversationCache,
+    Delta,
+    Event,
+    Finished,
+    FinishReason,
+    Generate,
+    PrefillProgress,
+)
 from engine.request import Request
 from engine.sampler import Sampler
 from engine.scheduler import ChunkSize, Scheduler
 
 log = logging.getLogger(__name__)
 
+_STATE_EVERY_TOKENS = 16 * BLOCK_TOKENS
+
 
 class Answering:
     """Owner of the model, its cache and its requests."""
 
-    def __init__(self, loaded: LoadedModel, emit: Callable[[Event], None], kv_format: str) -> None:
+    def __init__(self, loaded: LoadedModel, emit: Callable[[Event], None]) -> None:
         self.info = loaded.info
-        self.block_bytes = loaded.block_bytes
         self._loaded = loaded
         self._emit = emit
         self._runner = loaded.runner
         self._store = loaded.store
-        self._root = root_hash(loaded.info.fingerprint, kv_format)
-        self.cache = CacheManager(loaded.num_blocks, self._root, self._store)
+        self.cache = self._empty_cache()
         self.scheduler = Scheduler()
         self._chunk = ChunkSize()
 
@@ -66,11 +78,11 @@ class Answering:
             self._pause(request)
             if not self.scheduler.preempt(request):
                 self._finish(request, "error", error.sentence)
-        except torch.OutOfMemoryError:
+        except MemoryError:
             self._finish(
                 request,
                 "error",
-                "The graphics card ran out of memory while computing. Close other programs, lower the cache budget, or "
+                "There was not enough memory to compute the answer. Close other programs, lower the cache budget, or "
                 "shorten the conversation.",
             )
         except Exception as error:  # one request's trouble must not take the others' answers with it
@@ -98,21 +110,48 @@ class Answering:
 
     def forget_everything(self) -> None:
         """Start with an empty cache; only while no request runs."""
-        self.cache = CacheManager(self.cache.pool.num_blocks, self._root, self._store)
+        self._store.clear()
+        self.cache = self._empty_cache()
 
-    def ledger(self) -> list[ConversationCache]:
-        """What each conversation has in the cache, the one used last first."""
+    def report(self, process_bytes: int) -> CacheReport:
+        """The cache ledger: what each conversation has in the cache, the one used last first."""
+        pool, states = self.cache.pool, self.cache.snapshots
         sequences = sorted(self.cache.sequences.values(), key=lambda sequence: -sequence.last_used)
-        return [
-            ConversationCache(
-                conversation_id=sequence.conversation_id,
-                tokens=sequence.num_tokens,
-                blocks=len(sequence.block_table),
-                shared_blocks=sum(block.ref_count > 1 for block in sequence.block_table),
-                bytes=len(sequence.block_table) * self.block_bytes,
-            )
-            for sequence in sequences
-        ]
+        return CacheReport(
+            budget_bytes=pool.budget_bytes + states.budget_bytes,
+            used_bytes=pool.used_bytes + states.used_bytes,
+            evictable_bytes=self.cache.evictable_bytes + states.used_bytes,
+            state_bytes=states.used_bytes,
+            blocks=pool.num_used,
+            block_tokens=BLOCK_TOKENS,
+            block_bytes=pool.sizes.open_bytes,
+            packed_block_bytes=pool.sizes.by_format[self._loaded.policy.format] + pool.sizes.window_bytes,
+            process_bytes=process_bytes,
+            weights_bytes=self.info.weights_bytes,
+            conversations=[self._conversation(sequence) for sequence in sequences],
+        )
+
+    def _conversation(self, sequence: Sequence) -> ConversationCache:
+        table = sequence.block_table
+        return ConversationCache(
+            conversation_id=sequence.conversation_id,
+            tokens=sequence.num_tokens,
+            blocks=len(table),
+            shared_blocks=sum(block.ref_count > 1 for block in table),
+            bytes=sum(map(self.cache.pool.bytes_of, table)),
+            formats=dict(Counter(block.format.name for block in table)),
+        )
+
+    def _empty_cache(self) -> CacheManager:
+        loaded = self._loaded
+        return CacheManager(
+            loaded.kv_budget_bytes,
+            loaded.sizes,
+            loaded.policy,
+            root_hash(loaded.info.fingerprint, loaded.policy.identity),
+            self._store,
+            self._runner.new_state if self._runner.has_state else None,
+        )
 
     def _accept(self, command: Generate) -> Request:
         arrived = time.perf_counter()
@@ -130,8 +169,16 @@ class Answering:
             detokenizer=Detokenizer(self._decode, (*command.sampling.stop, *self._loaded.template.stop)),
             prompt_tokens=len(token_ids),
             token_ids=token_ids,
+            state_points=self._state_points(command, token_ids),
             arrived=arrived,
         )
+
+    def _state_points(self, command: Generate, token_ids: list[int]) -> frozenset[int]:
+        """Where a copy of recurrent state will be wanted: where an edit parts, for a second answer, at times."""
+        if not self._runner.has_state:
+            return frozenset()
+        points = {*self._loaded.template.edit_points(command.messages, token_ids), len(token_ids) - 1}
+        return frozenset(points | set(range(_STATE_EVERY_TOKENS, len(token_ids), _STATE_EVERY_TOKENS)))
 
     def _advance(self, request: Request) -> None:
         logits = self._forward(request)
@@ -159,23 +206,24 @@ class Answering:
 
     def _forward(self, request: Request) -> torch.Tensor:
         """Compute the next chunk of what is not in the cache yet."""
-        if request.sequence is None and self._runner.layers:
+        if request.sequence is None:
             request.sequence = self.cache.begin(request.command.conversation_id, request.token_ids)
-        start = request.num_computed
+        sequence, start = request.sequence, request.num_computed
         if request.cached_tokens < 0:
             request.cached_tokens = start
-        chunk = request.token_ids[start : start + self._chunk.tokens]
+        ends = (start + self._chunk.tokens, *(point for point in request.state_points if point > start))
+        chunk = request.token_ids[start : self._runner.end_of_chunk(start, len(request.token_ids), min(ends))]
         reading = start < request.prompt_tokens
+        self.cache.reserve(sequence, start + len(chunk))
         started = time.perf_counter()
-        if request.sequence is not None:
-            self.cache.reserve(request.sequence, start + len(chunk))
-            table = [block.index for block in request.sequence.block_table]
-            logits = self._runner.forward(self._store, table, start, chunk)
-            self.cache.commit(request.sequence, chunk)
-        else:
-            request.plain_cache = request.plain_cache or self._runner.new_plain_cache()
-            logits = self._runner.forward_plain(request.plain_cache, start, chunk)
-            request.plain_tokens += len(chunk)
+        state, sequence.state = sequence.state, None  # a forward that fails leaves it at no token in particular
+        assert state is None or isinstance(state, LayerState)
+        with memory_errors():
+            logits = self._runner.forward(self._store, sequence.block_table, start, chunk, state)
+        sequence.state = state
+        self.cache.commit(sequence, chunk)
+        if start + len(chunk) in request.state_points:
+            self.cache.keep_state(sequence)
         self._chunk.observe(len(chunk), time.perf_counter() - started)
         if reading:
             request.read_tokens += len(chunk)
@@ -187,7 +235,7 @@ class Answering:
                     read_tokens=request.read_tokens,
                 )
             )
-        return logits
+        return logits[-1]
 
     def _finish(self, request: Request, reason: FinishReason, message: str = "") -> None:
         """Close a request. What it computed stays in the cache for the next turn."""

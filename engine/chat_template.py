@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.cache.block import common_prefix_length
 from engine.errors import PromptError
 from engine.protocol import ChatMessage
 
@@ -71,6 +72,18 @@ class ChatTemplate:
         if not ids:
             raise PromptError("There is nothing to answer yet: the conversation is empty.")
         return self._with_one_bos(ids)
+
+    def edit_points(self, messages: Sequence[ChatMessage], token_ids: Sequence[int]) -> set[int]:
+        """How much of the prompt stays when its first or its last user message is edited.
+
+        The first is the end of the system prompt, the last the start of the present turn.
+        """
+        places = [place for place, message in enumerate(messages) if message.role == "user"]
+        points = set()
+        for place in {*places[:1], *places[-1:]}:
+            edited = [*messages[:place], ChatMessage(role="user", content="\ue000")]
+            points.add(common_prefix_length(self.token_ids(edited), token_ids))
+        return points - {0}
 
     def _segments(self, messages: Sequence[ChatMessage]) -> list[tuple[str, list[int]]]:
         """The prompt cut into texts to tokenise and texts whose ids are known.

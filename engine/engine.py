@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import psutil
 
-from engine.cache.block import BLOCK_TOKENS
 from engine.errors import LoadAborted, LoadError
 from engine.loading import Loading
 from engine.protocol import (
@@ -28,6 +27,7 @@ from engine.protocol import (
     Heartbeat,
     LoadFailed,
     LoadModel,
+    ModelInfo,
     ModelLoaded,
     ModelUnloaded,
     Notice,
@@ -169,16 +169,18 @@ class Engine:
         else:
             from engine.answering import Answering
 
-            self._answering = Answering(outcome, self._emit, loading.command.kv_format)
+            self._answering = Answering(outcome, self._emit)
             log.info("Loaded %s", outcome.info)
             self._emit(ModelLoaded(load_id=load_id, model=outcome.info))
+            if notice := slow_decode_notice(outcome.info):
+                self._emit(notice)
         gc.collect()  # what a failed load left in reference cycles can be gigabytes
 
     def _unload(self) -> None:
         if self._answering is None:
             return
         self._answering.abort_all()
-        self._answering = None
+        self._answering = self._reported = None
         gc.collect()
         import torch
 
@@ -207,24 +209,10 @@ class Engine:
         self._report_at = now + self.REPORT_SECONDS
         if idle:
             self._check_books()
-        report = self._cache_report(self._answering)
+        report = self._answering.report(self._process.memory_info().rss)
         if report != self._reported:
             self._reported = report
             self._emit(report)
-
-    def _cache_report(self, answering: Answering) -> CacheReport:
-        pool = answering.cache.pool
-        return CacheReport(
-            block_tokens=BLOCK_TOKENS,
-            block_bytes=answering.block_bytes,
-            blocks_total=pool.num_blocks,
-            blocks_used=pool.num_used,
-            blocks_free=pool.num_free,
-            blocks_evictable=answering.cache.num_evictable,
-            process_bytes=self._process.memory_info().rss,
-            weights_bytes=answering.info.weights_bytes,
-            conversations=answering.ledger(),
-        )
 
     def _check_books(self) -> None:
         """Whenever nothing else is to be done the cache proves itself; one that cannot is thrown away, not used."""
@@ -242,6 +230,17 @@ class Engine:
                     "conversation anew. Please report this with the engine's log.",
                 )
             )
+
+
+def slow_decode_notice(info: ModelInfo) -> Notice | None:
+    """What the user of a graphics card should know where it has no kernels; None where all is well."""
+    if not info.device.startswith("cuda") or not info.kernels.startswith("torch"):
+        return None
+    return Notice(
+        severity="info",
+        message="Long chats will be answered more slowly than this graphics card could: its kernels need the package "
+        "triton and a card of the Ampere generation or newer. Answers are the same.",
+    )
 
 
 def _devices() -> list[Device]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import logging
+import os
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,18 +17,31 @@ import transformers
 from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer
 
 from engine import memory_plan
+from engine.attention.kernels import kernels_are_prepared, kernels_name, prepare_kernels
 from engine.cache.block import BLOCK_TOKENS
-from engine.cache.formats import FORMATS, LAYOUT_VERSION
+from engine.cache.formats import (
+    EXACT,
+    FORMATS,
+    INT4,
+    LAYOUT_VERSION,
+    BlockSizes,
+    CachePolicy,
+    block_sizes,
+    group_layers,
+)
 from engine.cache.kv_store import KvStore
+from engine.cache.snapshots import snapshot_bytes
 from engine.chat_template import ChatTemplate
+from engine.check_text import CHECK_TEXT
 from engine.converted import ConvertedModels
 from engine.errors import LoadAborted, LoadError
 from engine.gguf_reading import check_gguf_length, reading_once
-from engine.known_paths import KnownPaths
+from engine.known_checks import KnownChecks, ModelChecks
 from engine.load_progress import LoadProgress
 from engine.model_files import ModelFiles, inspect_model
 from engine.model_runner import ModelRunner
-from engine.protocol import LoadModel, ModelInfo
+from engine.protocol import VERSION, LoadModel, ModelInfo
+from engine.self_check import HISTORY_TOKENS, SCORED_TOKENS, CheckedFormat, check_format
 
 log = logging.getLogger(__name__)
 
@@ -52,8 +66,9 @@ class LoadedModel:
     tokenizer: Any
     template: ChatTemplate
     stop_ids: frozenset[int]
-    num_blocks: int
-    block_bytes: int
+    kv_budget_bytes: int
+    sizes: BlockSizes
+    policy: CachePolicy
     info: ModelInfo
 
 
@@ -71,9 +86,12 @@ def load_model(command: LoadModel, progress: LoadProgress) -> LoadedModel:
     dtype = _dtype(command.dtype, device)
     try:
         folder, tokenizer, model = _read(command, files, device, dtype, progress)
+        _prepare_kernels(command, device, progress)
         progress.step("Checking the attention")
-        runner = ModelRunner(model.eval(), _known_paths(command, files, model))
-        return _describe(command, files, folder, tokenizer, runner, started)
+        known = _known_checks(command, files, model)
+        runner = ModelRunner(model.eval(), known)
+        checked, policy = _check_format(command, runner, tokenizer, known, progress)
+        return _describe(command, files, folder, tokenizer, runner, checked, policy, started)
     except (LoadError, LoadAborted):
         raise
     except (torch.OutOfMemoryError, MemoryError) as error:
@@ -177,41 +195,34 @@ def _check_architecture(folder: Path) -> None:
         raise LoadError("unsupported", f"{folder} holds a {kind}, which is not a language model that can chat.")
 
 
-def _known_paths(command: LoadModel, files: ModelFiles, model: Any) -> KnownPaths | None:
-    """Where the result of the attention check is kept: one file for each model and whatever could change the result."""
+def _known_checks(command: LoadModel, files: ModelFiles, model: Any) -> KnownChecks:
+    """Where the results of checks are kept: one file for each model and whatever could change a result."""
     if not command.cache_folder:
-        return None
-    versions = f"{torch.__version__}|{transformers.__version__}|{LAYOUT_VERSION}"
+        return KnownChecks(None)
+    versions = f"{VERSION}|{torch.__version__}|{transformers.__version__}|{LAYOUT_VERSION}|{CHECK_TEXT}"
     key = hashlib.blake2b(f"{files.identity}|{model.dtype}|{model.device}|{versions}".encode(), digest_size=16)
-    return KnownPaths(Path(command.cache_folder) / "checked" / f"{key.hexdigest()}.json")
+    return KnownChecks(Path(command.cache_folder).parent / "checked" / f"{key.hexdigest()}.json")
 
 
 def _describe(
-    command: LoadModel, files: ModelFiles, folder: Path, tokenizer: Any, runner: ModelRunner, started: float
+    command: LoadModel,
+    files: ModelFiles,
+    folder: Path,
+    tokenizer: Any,
+    runner: ModelRunner,
+    checked: CheckedFormat,
+    policy: CachePolicy,
+    started: float,
 ) -> LoadedModel:
     model, config = runner.model, runner.model.config.get_text_config(decoder=True)
     dtype_name = str(model.dtype).removeprefix("torch.")
     tokenizer_id = _tokenizer_id(folder, files)
-    kv_format = FORMATS[command.kv_format]
-    block_bytes = kv_format.bytes_per_block(runner.layers, model.dtype.itemsize)
+    sizes = block_sizes(group_layers(runner.layers), model.dtype.itemsize)
     context_tokens = getattr(config, "max_position_embeddings", None) or _DEFAULT_CONTEXT_TOKENS
     if command.context_tokens:
         context_tokens = min(context_tokens, command.context_tokens)
-    num_blocks = 0
-    if block_bytes:
-        budget = command.kv_budget_bytes
-        if not budget:
-            budget = memory_plan.default_kv_budget_bytes(runner.device.type, _free_bytes(runner.device))
-        num_blocks = memory_plan.num_blocks(budget, block_bytes, context_tokens, BLOCK_TOKENS)
-        if num_blocks < memory_plan.MIN_BLOCKS:
-            raise LoadError(
-                "out_of_memory",
-                f"The cache budget of {memory_plan.human_bytes(budget)} holds no conversation of this model: "
-                f"{BLOCK_TOKENS} tokens take {memory_plan.human_bytes(block_bytes)}. Raise the budget in the settings, "
-                "or close other programs.",
-            )
-        context_tokens = min(context_tokens, num_blocks * BLOCK_TOKENS)
-    identity = f"{files.identity}|{dtype_name}|{runner.path}|{kv_format.name}.{kv_format.version}|{LAYOUT_VERSION}"
+    budget, context_tokens = _plan(command, runner, sizes, policy, context_tokens)
+    identity = f"{files.identity}|{dtype_name}|{runner.path}|{_balance_hash(checked)}|{LAYOUT_VERSION}"
     template = ChatTemplate(tokenizer, tokenizer_id)
     info = ModelInfo(
         path=command.path,
@@ -223,26 +234,97 @@ def _describe(
         device=str(runner.device),
         context_tokens=context_tokens,
         weights_bytes=int(model.get_memory_footprint()),
-        kv_bytes_per_token=kv_format.bytes_per_token(runner.layers, model.dtype.itemsize),
+        kv_format=checked.format.name,
+        kv_divergence=checked.divergence,
+        kv_note=checked.note,
+        kv_bytes_per_token=(sizes.by_format[checked.format] + sizes.window_bytes) // BLOCK_TOKENS,
+        kernels=kernels_name(runner.device) if runner.layers and runner.uses_kernels else "torch",
         attention_path=runner.path,
         attention_note=runner.note,
         has_chat_template=template.has_template,
         load_seconds=time.perf_counter() - started,
     )
-    store = _make_store(runner, num_blocks, block_bytes)
-    return LoadedModel(runner, store, tokenizer, template, _stop_ids(model, tokenizer), num_blocks, block_bytes, info)
+    store = runner.new_store(checked.balance)
+    return LoadedModel(runner, store, tokenizer, template, _stop_ids(model, tokenizer), budget, sizes, policy, info)
 
 
-def _make_store(runner: ModelRunner, num_blocks: int, block_bytes: int) -> KvStore:
-    try:
-        return KvStore(runner.layers, num_blocks, runner.model.dtype, runner.device)
-    except RuntimeError as error:  # torch's allocator for the CPU raises nothing more exact
+def _plan(
+    command: LoadModel, runner: ModelRunner, sizes: BlockSizes, policy: CachePolicy, context_tokens: int
+) -> tuple[int, int]:
+    """The cache budget in bytes, and how much of the context it allows."""
+    budget = command.kv_budget_bytes
+    if not budget:
+        budget = memory_plan.default_kv_budget_bytes(runner.device.type, _free_bytes(runner.device))
+    block_bytes, packed_bytes = sizes.open_bytes, sizes.by_format[policy.format] + sizes.window_bytes
+    if not block_bytes:
+        return budget, context_tokens
+    if not command.kv_budget_bytes:
+        budget = min(budget, memory_plan.wanted_kv_bytes(block_bytes, packed_bytes, context_tokens, BLOCK_TOKENS))
+    if budget < memory_plan.MIN_BLOCKS * block_bytes:
         raise LoadError(
             "out_of_memory",
-            f"The model is loaded, but the cache budget of {memory_plan.human_bytes(num_blocks * block_bytes)} could "
-            f"not be reserved: {memory_plan.human_bytes(_free_bytes(runner.device))} are free. Lower the budget in the "
-            "settings, or close other programs.",
-        ) from error
+            f"The cache budget of {memory_plan.human_bytes(budget)} holds no conversation of this model: "
+            f"{BLOCK_TOKENS} tokens take {memory_plan.human_bytes(block_bytes)}. Raise the budget in the settings, "
+            "or close other programs.",
+        )
+    for_blocks = budget - snapshot_bytes(budget, sizes, runner.has_state)
+    fitting = memory_plan.tokens_that_fit(for_blocks, block_bytes, packed_bytes, BLOCK_TOKENS)
+    return budget, min(context_tokens, fitting)
+
+
+def _prepare_kernels(command: LoadModel, device: torch.device, progress: LoadProgress) -> None:
+    """Compiling takes half a minute, and is kept; the stage says when it is to be expected."""
+    if kernels_are_prepared(device):
+        return
+    folder = str(Path(command.cache_folder).parent / "kernels") if command.cache_folder else ""
+    if folder:
+        folder = os.environ.setdefault("NUMBA_CACHE_DIR", folder)
+    progress.step("Preparing fast attention" + ("" if folder and Path(folder).exists() else " (first time only)"))
+    prepare_kernels(device)
+
+
+def _check_format(
+    command: LoadModel, runner: ModelRunner, tokenizer: Any, known: KnownChecks, progress: LoadProgress
+) -> tuple[CheckedFormat, CachePolicy]:
+    """What the cache is kept in, and whether its old blocks may go down to `int4`."""
+    wanted = FORMATS[command.kv_format]
+    checks = known.find() or ModelChecks(runner.path, runner.note, runner.uses_kernels)
+    if wanted is not EXACT and wanted.name not in checks.divergence:
+        progress.step("Trying the cache format (first time only)")
+
+    def keep(found: ModelChecks) -> None:
+        known.keep(found)
+        progress.step("Trying the cache format (first time only)")
+
+    try:
+        checked = check_format(runner, wanted, _check_ids(runner, tokenizer), checks, keep)
+        if not command.kv_grading or checked.format in (EXACT, INT4):
+            return checked, CachePolicy(checked.format)
+        graded = check_format(runner, INT4, _check_ids(runner, tokenizer), known.find() or checks, keep)
+        return checked, CachePolicy(checked.format, grading=graded.format is INT4)
+    except (LoadAborted, MemoryError):
+        raise
+    except Exception:  # a model is never refused because of its cache
+        log.exception("The cache format cannot be tried.")
+        note = "The cache of this model stays exact: it cannot be tried whether it bears a smaller one."
+        return CheckedFormat(EXACT, {}, note=note), CachePolicy(EXACT)
+
+
+def _check_ids(runner: ModelRunner, tokenizer: Any) -> list[int]:
+    """The check's text in the model's own tokens, as many as the check needs."""
+    needed = HISTORY_TOKENS + SCORED_TOKENS
+    ids: list[int] = tokenizer.encode(CHECK_TEXT)
+    while ids and len(ids) < needed:
+        ids = ids * 2
+    return ids[:needed]
+
+
+def _balance_hash(checked: CheckedFormat) -> str:
+    """What packed keys mean depends on the factors that they were balanced with."""
+    digest = hashlib.blake2b(digest_size=8)
+    for layer_index, factors in sorted(checked.balance.items()):
+        digest.update(f"{layer_index}:{factors.tolist()}".encode())
+    return digest.hexdigest()
 
 
 def _stop_ids(model: Any, tokenizer: Any) -> frozenset[int]:

@@ -7,6 +7,10 @@ GIB = 1024 * MIB
 
 MIN_BLOCKS = 2
 
+OPEN_BLOCKS = 11
+"""Blocks of one conversation that may be exact at a time: the first, the newest full one, and the nine that a chunk of
+a prompt fills when it begins inside a block."""
+
 
 def default_kv_budget_bytes(device_kind: str, free_bytes: int) -> int:
     """Hard limit for keys and values on the device, from what is free once the weights are there.
@@ -19,10 +23,22 @@ def default_kv_budget_bytes(device_kind: str, free_bytes: int) -> int:
     return max(free_bytes - max(512 * MIB, free_bytes // 8), 0)
 
 
-def num_blocks(budget_bytes: int, block_bytes: int, context_tokens: int, block_tokens: int) -> int:
-    """Blocks that fit the budget, and no more than sixteen full contexts could use."""
-    wanted = -(-context_tokens // block_tokens) * 16
-    return min(budget_bytes // block_bytes, wanted)
+def wanted_kv_bytes(block_bytes: int, packed_bytes: int, context_tokens: int, block_tokens: int) -> int:
+    """As much as sixteen full contexts could use."""
+    packed = max(-(-context_tokens // block_tokens) - OPEN_BLOCKS, 0)
+    return 16 * (packed * packed_bytes + OPEN_BLOCKS * block_bytes)
+
+
+def tokens_that_fit(budget_bytes: int, block_bytes: int, packed_bytes: int, block_tokens: int) -> int:
+    """The longest conversation that a budget holds.
+
+    Args:
+        block_bytes: Of an exact block, at least `packed_bytes`, and those above 0.
+    """
+    spare_bytes = budget_bytes - OPEN_BLOCKS * block_bytes
+    if spare_bytes < 0:
+        return budget_bytes // block_bytes * block_tokens
+    return (OPEN_BLOCKS + spare_bytes // packed_bytes) * block_tokens
 
 
 def human_bytes(num_bytes: int) -> str:

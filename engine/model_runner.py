@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import inspect
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any
 
 import torch
 from transformers import DynamicCache
 from transformers.cache_utils import DynamicLayer, DynamicSlidingWindowLayer
 
-from engine.attention.interface import FAST_ATTENTION, Step, paged_cache
-from engine.cache.formats import LayerSpec
+from engine.attention.interface import FAST_ATTENTION, Observer, Step, paged_cache
+from engine.attention.kernels import make_kernels
+from engine.cache.block import BLOCK_TOKENS, Block, BlockHash
+from engine.cache.formats import EXACT, LayerSpec, group_layers
 from engine.cache.kv_store import KvStore
-from engine.known_paths import KnownPaths
+from engine.cache.layer_state import LayerState
+from engine.known_checks import AttentionPath, KnownChecks, ModelChecks
 
 log = logging.getLogger(__name__)
 
-AttentionPath = Literal["fast", "gather", "plain"]
-
 _CHECK_TOKENS = 70
-_CHECK_CUT = 41  # the second chunk begins inside the first block and ends in the second
+_CHECK_CUTS = [0, 41, _CHECK_TOKENS - 1, _CHECK_TOKENS]
+"""The second chunk begins inside the first block and ends in the second; the third is a single token."""
 
 
 class ModelRunner:
@@ -32,79 +34,105 @@ class ModelRunner:
         known: Where the result of an earlier check may stand, and this one's is kept.
 
     Attributes:
-        layers: The cached layers, as measured; empty on the plain path.
+        layers: The layers whose keys and values lie in blocks, as measured.
+        has_state: Whether other layers keep a state that is not keys and values: recurrent ones.
+        continues_in_chunks: Whether several tokens can be computed at once behind a state. Some models' code starts
+            from nothing then, and has to be given one token at a time.
         path: See `protocol.ModelInfo.attention_path`.
         note: Why the path is not `fast`, as a sentence.
+        uses_kernels: Whether the device's kernels were found to compute what torch computes.
     """
 
-    def __init__(self, model: Any, known: KnownPaths | None = None) -> None:
+    def __init__(self, model: Any, known: KnownChecks | None = None) -> None:
         self.model = model
         self.device: torch.device = next(model.parameters()).device
         parameters = inspect.signature(model.forward).parameters
-        # transformers 5.24 renamed the argument.
-        self._cache_argument = "cache" if "cache" in parameters else "past_key_values"
-        self._last_only: dict[str, int] = {"logits_to_keep": 1} if "logits_to_keep" in parameters else {}
+        # transformers 5.24 renamed the argument; before, recurrent models had a name of their own.
+        self._cache_argument = next(n for n in ("cache", "past_key_values", "cache_params") if n in parameters)
+        self._takes_positions = "position_ids" in parameters
+        self._keeps_logits = "logits_to_keep" in parameters
         self._plain_attention: str = model.config.get_text_config(decoder=True)._attn_implementation
         self.path: AttentionPath = "plain"
         self.note = ""
-        self.layers, self._num_layers = self._measure_layers()
+        self.uses_kernels = True
+        self.layers, self._state_layers, self._num_layers = self._measure_layers()
+        self.has_state = bool(self._state_layers)
         if self.layers:
             self._choose_path(known)
+        else:
+            self.note = "This model keeps a state of its own in every layer, so its cache can be shared less."
+        self.continues_in_chunks = not self.has_state or _agree(
+            self._check_logits([0, _CHECK_CUTS[1], _CHECK_TOKENS]),
+            self._check_logits([0, _CHECK_TOKENS]),
+            floor=0.0 if model.dtype == torch.float32 else 2e-3,  # what the order of adding up makes in 16 bits
+        )
 
     @torch.inference_mode()
-    def forward(self, store: KvStore, block_table: Sequence[int], start: int, token_ids: Sequence[int]) -> torch.Tensor:
+    def forward(
+        self,
+        store: KvStore,
+        block_table: Sequence[Block],
+        start: int,
+        token_ids: Sequence[int],
+        state: LayerState | None = None,
+        *,
+        num_logits: int = 1,
+        observer: Observer | None = None,
+    ) -> torch.Tensor:
         """Compute tokens behind the `start` that are in the store, writing their keys and values.
 
         Args:
-            block_table: Block indices, long enough for all tokens.
+            block_table: Long enough for all tokens.
+            state: Where the model has one: after `start` tokens; afterwards, after all.
+            observer: See `attention.interface`; called on the fast path only.
 
         Returns:
-            Logits of the last token, `[vocab_size]`, in the model's dtype.
+            Logits of the last `num_logits` tokens, `[num_logits, vocab_size]`, in the model's dtype.
         """
-        step = Step(store, block_table, start, len(token_ids), gather=self.path == "gather")
-        extra = {"kvasir_step": step} if self.path == "fast" else {}
-        return self._call(paged_cache(self._num_layers, step), start, token_ids, extra)
+        step = Step(store, block_table, start, len(token_ids), gather=self.path != "fast", observer=observer)
+        arguments: dict[str, Any] = {
+            self._cache_argument: paged_cache(self._num_layers, step, state.layers if state else {})
+        }
+        if self.path == "fast":
+            arguments["kvasir_step"] = step
+        return self._call(start, token_ids, num_logits, arguments)
 
-    @torch.inference_mode()
-    def forward_plain(self, cache: DynamicCache, start: int, token_ids: Sequence[int]) -> torch.Tensor:
-        """The same with the model's own cache object, for models whose state is not keys and values."""
-        return self._call(cache, start, token_ids, {})
+    def new_store(self, balance: Mapping[int, torch.Tensor] | None = None) -> KvStore:
+        """An empty store for this model, with the kernels of its device."""
+        kernels = None
+        if self.layers and self.uses_kernels:
+            kernels = make_kernels(group_layers(self.layers), self.model.dtype, self.device, balance)
+        return KvStore(self.layers, self.model.dtype, self.device, balance, kernels)
 
-    def new_plain_cache(self) -> DynamicCache:
-        """An empty cache for `forward_plain`."""
-        return DynamicCache(config=self.model.config)
+    def new_state(self) -> LayerState:
+        """The state before the first token; empty for models without one."""
+        layers = DynamicCache(config=self.model.config).layers
+        return LayerState({index: layers[index] for index in self._state_layers})
 
-    def _call(self, cache: Any, start: int, token_ids: Sequence[int], extra: dict[str, Any]) -> torch.Tensor:
+    def _call(self, start: int, token_ids: Sequence[int], num_logits: int, arguments: dict[str, Any]) -> torch.Tensor:
         ids = torch.tensor([token_ids], dtype=torch.long, device=self.device)
-        positions = torch.arange(start, start + len(token_ids), device=self.device)[None]
-        output = self.model(
-            input_ids=ids,
-            position_ids=positions,
-            use_cache=True,
-            return_dict=True,
-            **{self._cache_argument: cache},
-            **self._last_only,
-            **extra,
-        )
-        logits: torch.Tensor = output.logits[0, -1]
+        if self._takes_positions:
+            arguments["position_ids"] = torch.arange(start, start + len(token_ids), device=self.device)[None]
+        if self._keeps_logits:
+            arguments["logits_to_keep"] = num_logits
+        output = self.model(input_ids=ids, use_cache=True, return_dict=True, **arguments)
+        logits: torch.Tensor = output.logits[0, -num_logits:]
         return logits
 
-    def _measure_layers(self) -> tuple[tuple[LayerSpec, ...], int]:
-        """Shapes of the cached layers, from one token run through the model: no config has them all."""
-        cache = self.new_plain_cache()
+    def _measure_layers(self) -> tuple[tuple[LayerSpec, ...], tuple[int, ...], int]:
+        """Shapes of the cached layers and which keep a state, from one token run through: no config has them all."""
+        cache = DynamicCache(config=self.model.config)
         with torch.inference_mode():
-            self._call(cache, 0, [0], {})
-        specs = []
+            self._call(0, [0], 1, {self._cache_argument: cache})
+        latent = getattr(self.model.config.get_text_config(decoder=True), "kv_lora_rank", None) is not None
+        specs, states = [], []
         for index, layer in enumerate(cache.layers):
             if type(layer).__name__ == "DummyLayer":  # by name: releases before 5.24 do not have it
                 continue
             # Subclasses add state (recurrent, indexed) that the blocks do not hold.
             if type(layer) not in (DynamicLayer, DynamicSlidingWindowLayer):
-                self.note = (
-                    f"This model keeps a state of another kind in layer {index} ({type(layer).__name__}), "
-                    "so each answer reads its conversation anew."
-                )
-                return (), len(cache.layers)
+                states.append(index)
+                continue
             if layer.keys is None or layer.keys.numel() == 0:
                 continue
             specs.append(
@@ -114,35 +142,53 @@ class ModelRunner:
                     k_dim=layer.keys.shape[3],
                     v_dim=layer.values.shape[3],
                     window=layer.sliding_window if isinstance(layer, DynamicSlidingWindowLayer) else None,
+                    latent=latent,
                 )
             )
-        return tuple(specs), len(cache.layers)
+        return tuple(specs), tuple(states), len(cache.layers)
 
-    def _choose_path(self, known: KnownPaths | None) -> None:
+    def end_of_chunk(self, start: int, num_tokens: int, wanted: int) -> int:
+        """How far a forward that begins at `start` of `num_tokens` may go, at best to `wanted`."""
+        if self.continues_in_chunks:
+            return wanted
+        return start + 1 if start else max(num_tokens - 1, 1)
+
+    def _choose_path(self, known: KnownChecks | None) -> None:
         """Take the fast path if it computes what the gather path computes, on a short text in three chunks."""
-        found = known.find() if known else None
-        if found is None:
-            found = self._try_paths()
+        checks = known.find() if known else None
+        if checks is None:
+            checks = self._try_paths()
             if known:
-                known.keep(*found)
-        path, self.note = found
-        self._use("fast" if path == "fast" else "gather")
+                known.keep(checks)
+        self.note, self.uses_kernels = checks.note, checks.kernels
+        self._use("fast" if checks.path == "fast" else "gather")
 
-    def _try_paths(self) -> tuple[AttentionPath, str]:
+    def _try_paths(self) -> ModelChecks:
         layer_types = getattr(self.model.config.get_text_config(decoder=True), "layer_types", None) or ()
         if "chunked_attention" in layer_types:
-            return "gather", "This model attends in chunks, so its own attention runs over gathered keys and values."
+            return ModelChecks(
+                "gather",
+                "This model attends in chunks, so its own attention runs over gathered keys and values.",
+                kernels=False,
+            )
         self._use("gather")
+        self.uses_kernels = False
         expected = self._check_logits([0, _CHECK_TOKENS])
-        try:
-            self._use("fast")
-            if _agree(self._check_logits([0, _CHECK_CUT, _CHECK_TOKENS - 1, _CHECK_TOKENS]), expected):
-                return "fast", ""
-        except Exception as error:  # whatever a model's code does with an attention of ours, the gather path remains
-            log.info("No fast path: %s: %s", type(error).__name__, error)
-        return (
+        floor = mean_divergence(expected, self._check_logits(_CHECK_CUTS))
+        for uses_kernels in (True, False):
+            try:
+                self._use("fast")
+                self.uses_kernels = uses_kernels
+                if _agree(self._check_logits(_CHECK_CUTS), expected, floor):
+                    return ModelChecks("fast", kernels=uses_kernels)
+            except (torch.OutOfMemoryError, MemoryError):
+                raise  # says nothing about the model
+            except Exception as error:  # whatever a model's code does with an attention of ours, gather remains
+                log.info("No fast path: %s: %s", type(error).__name__, error)
+        return ModelChecks(
             "gather",
             "This model's own attention runs over gathered keys and values; decoding is slower in long chats.",
+            kernels=False,
         )
 
     def _use(self, path: AttentionPath) -> None:
@@ -151,18 +197,37 @@ class ModelRunner:
 
     def _check_logits(self, cuts: Sequence[int]) -> torch.Tensor:
         """Logits behind the check's text, read in chunks that end at the cuts."""
-        store = KvStore(self.layers, 2, self.model.dtype, self.device)
+        store, state = self.new_store(), self.new_state()
+        table = open_blocks(store, _CHECK_TOKENS)
         vocab_size = self.model.get_input_embeddings().num_embeddings
         ids = [(7919 * (place + 1)) % vocab_size for place in range(_CHECK_TOKENS)]
         logits = torch.empty(0)
         for start, stop in pairwise(cuts):
-            logits = self.forward(store, [0, 1], start, ids[start:stop])
-        return logits.float()
+            logits = self.forward(store, table, start, ids[start:stop], state)
+        return logits[-1].float()
 
 
-def _agree(found: torch.Tensor, expected: torch.Tensor) -> bool:
-    """Whether two rows of logits are the same up to rounding: KL divergence below 1e-3."""
+def open_blocks(store: KvStore, num_tokens: int) -> list[Block]:
+    """Open blocks for a text that no conversation has."""
+    blocks = [Block(index, BlockHash(b""), EXACT) for index in range(-(-num_tokens // BLOCK_TOKENS))]
+    for block in blocks:
+        store.allocate(block)
+    return blocks
+
+
+def _agree(found: torch.Tensor, expected: torch.Tensor, floor: float = 0.0) -> bool:
+    """Whether two rows of logits are the same up to rounding.
+
+    Args:
+        floor: KL divergence that rounding alone makes, by the order in which the model's own attention adds up. In
+            bfloat16 it can be more than 1e-3.
+    """
     if not torch.isfinite(found).all():
         return not bool(torch.isfinite(expected).all())
-    p, q = torch.log_softmax(expected, dim=-1), torch.log_softmax(found, dim=-1)
-    return bool((p.exp() * (p - q)).sum() < 1e-3)
+    return mean_divergence(expected, found) < max(1e-3, 4 * floor)
+
+
+def mean_divergence(expected: torch.Tensor, found: torch.Tensor) -> float:
+    """Mean KL divergence of rows of logits from the expected ones, in nats."""
+    p, q = torch.log_softmax(expected.float(), dim=-1), torch.log_softmax(found.float(), dim=-1)
+    return float((p.exp() * (p - q)).sum(-1).mean())

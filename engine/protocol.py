@@ -16,14 +16,15 @@ import msgspec
 VERSION = "0.1.0"
 """Of the program. It stands here because both processes say it, and this is the one module that both import."""
 
-PROTOCOL_VERSION = 1
+PROTOCOL_VERSION = 2
 
 MAX_LINE_BYTES = 64 * 1024 * 1024
 """A longer line is a fault of the sender; it is skipped, so that no peer can make the other swallow all memory."""
 
 Role: TypeAlias = Literal["system", "user", "assistant"]
 Dtype: TypeAlias = Literal["auto", "bfloat16", "float16", "float32"]
-KvFormat: TypeAlias = Literal["exact"]
+KvFormat: TypeAlias = Literal["exact", "fp8", "int8", "k8v4", "int4"]
+"""How sealed blocks of the cache are kept; `engine.cache.formats` says what each is."""
 FinishReason: TypeAlias = Literal["stop", "length", "context_full", "aborted", "error"]
 """`stop`: the model or a stop string ended it. `length`: `max_tokens` was reached. `context_full`: the model's context
 is full. `aborted`: the user stopped it. `error`: see the sentence beside it."""
@@ -116,7 +117,11 @@ class ModelInfo(msgspec.Struct, frozen=True, kw_only=True):
         attention_path: `fast`: the engine's own attention reads blocks in place. `gather`: keys and values are
             gathered and the model's own attention runs. `plain`: the model keeps its own cache, nothing is reused.
         attention_note: Why the path is not `fast`, as a sentence; empty where it is.
-        kv_bytes_per_token: Over all layers.
+        kv_format: What the cache is kept in. Not always what was asked for: `kv_note` then says why, as a sentence.
+        kv_divergence: How far answers over that format were from those over an exact cache, on a test text: mean KL
+            divergence in nats.
+        kv_bytes_per_token: Over all layers, once a block is packed.
+        kernels: What reads the cache in decode, for people: `Numba, 8 threads`; `torch` where there is nothing better.
     """
 
     path: str
@@ -131,6 +136,10 @@ class ModelInfo(msgspec.Struct, frozen=True, kw_only=True):
     kv_bytes_per_token: int
     attention_path: Literal["fast", "gather", "plain"]
     attention_note: str = ""
+    kv_format: KvFormat = "exact"
+    kv_divergence: float = 0.0
+    kv_note: str = ""
+    kernels: str = "torch"
     has_chat_template: bool = True
     load_seconds: float = 0.0
 
@@ -140,6 +149,7 @@ class ConversationCache(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         shared_blocks: How many of `blocks` another conversation uses too.
+        formats: How many of `blocks` are in which format.
     """
 
     conversation_id: str
@@ -147,6 +157,7 @@ class ConversationCache(msgspec.Struct, frozen=True, kw_only=True):
     blocks: int
     shared_blocks: int
     bytes: int
+    formats: dict[KvFormat, int] = {}
 
 
 # --- commands: to the engine ------------------------------------------------------------------------------------------
@@ -162,6 +173,8 @@ class LoadModel(Command, frozen=True):
     Attributes:
         path: A folder with config.json and safetensors files, or a GGUF file.
         context_tokens: Longest context wanted; 0 takes the model's own, where memory allows.
+        kv_format: What sealed blocks are packed into, unless the model does not bear it.
+        kv_grading: Whether old blocks may be packed further when room is short, before anything is evicted.
         kv_budget_bytes: Hard limit for keys and values on the device; 0 lets the engine choose.
         cache_folder: Where converted copies are kept; empty for none.
         cache_folder_budget_bytes: Oldest converted copies are removed to stay below it; 0 for no limit.
@@ -172,7 +185,8 @@ class LoadModel(Command, frozen=True):
     dtype: Dtype = "auto"
     device: str = "auto"
     context_tokens: int = 0
-    kv_format: KvFormat = "exact"
+    kv_format: KvFormat = "int8"
+    kv_grading: bool = True
     kv_budget_bytes: int = 0
     cache_folder: str = ""
     cache_folder_budget_bytes: int = 0
@@ -315,20 +329,25 @@ class Finished(Event, frozen=True):
 
 
 class CacheReport(Event, frozen=True):
-    """The cache ledger, sent when it changed, at most four times a second. used + free = total, always.
+    """The cache ledger, sent when it changed, at most four times a second. `used_bytes <= budget_bytes`, always.
 
     Attributes:
-        blocks_evictable: Those of `blocks_used` that no running request needs: they are kept warm, and given up as
-            soon as a request needs the room.
+        evictable_bytes: What of `used_bytes` no running request needs: it is kept warm, and given up as soon as a
+            request needs the room.
+        state_bytes: What of `used_bytes` are copies of recurrent state.
+        block_bytes: Of a new block, which is exact.
+        packed_block_bytes: Of a block in the model's cache format.
         process_bytes: Resident memory of the engine's process.
     """
 
+    budget_bytes: int
+    used_bytes: int
+    evictable_bytes: int
+    state_bytes: int
+    blocks: int
     block_tokens: int
     block_bytes: int
-    blocks_total: int
-    blocks_used: int
-    blocks_free: int
-    blocks_evictable: int
+    packed_block_bytes: int
     process_bytes: int
     weights_bytes: int
     conversations: list[ConversationCache] = []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import Any
 
 from engine.cache.cache_manager import Sequence
 from engine.detokenizer import Detokenizer
@@ -20,7 +19,7 @@ class Request:
         prompt_tokens: Length of the rendered prompt.
         token_ids: The prompt, then what was generated. All of it but the last token is, or will be, in the cache.
         sequence: The conversation's cache while the request runs; None before, and after it was preempted.
-        plain_cache: transformers' own cache, for models on the plain path.
+        state_points: After how many tokens a copy of recurrent state is made; empty for models without such state.
         cached_tokens: Prompt tokens found in the cache when the request started.
         read_tokens: Prompt tokens computed, counted again if a preemption made it necessary.
     """
@@ -30,10 +29,9 @@ class Request:
     detokenizer: Detokenizer
     prompt_tokens: int
     token_ids: list[int]
+    state_points: frozenset[int] = frozenset()
     arrived: float = field(default_factory=time.perf_counter)
     sequence: Sequence | None = None
-    plain_cache: Any = None
-    plain_tokens: int = 0
     cached_tokens: int = -1
     read_tokens: int = 0
     first_token_at: float = 0.0
@@ -48,7 +46,7 @@ class Request:
     @property
     def num_computed(self) -> int:
         """Tokens that need not be computed."""
-        return self.plain_tokens if self.sequence is None else self.sequence.num_tokens
+        return 0 if self.sequence is None else self.sequence.num_tokens
 
     @property
     def generated_ids(self) -> list[int]:

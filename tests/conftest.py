@@ -15,6 +15,13 @@ if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get(
     # Without it Qt aborts the whole run at the first window.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+# Read when triton is imported, which transformers does too. Without a card its kernels run in the interpreter.
+if not Path("/dev/nvidiactl").exists():
+    os.environ.setdefault("TRITON_INTERPRET", "1")
+
+# Compiling the kernels takes half a minute; engines that tests start in fresh homes need not do it each time.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(models.CONVERTED.parent / "kernels"))
+
 
 @pytest.fixture
 def kvasir_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

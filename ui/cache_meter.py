@@ -1,4 +1,4 @@
-"""The bar of the cache's blocks: in use, kept warm, free."""
+"""The bar of the cache's memory: needed by answers, kept warm, free."""
 
 from __future__ import annotations
 
@@ -13,12 +13,17 @@ from ui.theme import SPACING, Theme
 
 _BAR_PIXELS = 12
 _SWATCH_PIXELS = 10
+_PARTS = (
+    ("In use", "Needed by answers that are being written."),
+    ("Kept warm", "What chats have read and can go on from at once. Given up, oldest first, when the room is needed."),
+    ("Free", "Not used yet, within the memory that the cache may take."),
+)
 _LEAST_PIXELS = 3.0
-"""A single block of thousands is seen all the same."""
+"""A single block among thousands is seen all the same."""
 
 
 class CacheMeter(QWidget):
-    """Draws how the blocks of a `CacheReport` are shared out; the legend below says it in words."""
+    """Draws how the budget of a `CacheReport` is shared out; the legend below says it in words."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,17 +36,20 @@ class CacheMeter(QWidget):
         layout.setColumnStretch(1, 1)
         layout.addWidget(self._bar, 0, 0, 1, 3)
         layout.setRowMinimumHeight(0, _BAR_PIXELS + SPACING.small)
-        for row, (name, number) in enumerate(zip(("In use", "Kept warm", "Free"), self._numbers, strict=True)):
+        for row, ((name, meaning), number) in enumerate(zip(_PARTS, self._numbers, strict=True)):
+            caption = label(name, "small")
+            caption.setToolTip(meaning)
             layout.addWidget(_Swatch(theme, row), row + 1, 0)
-            layout.addWidget(label(name, "small"), row + 1, 1)
+            layout.addWidget(caption, row + 1, 1)
             layout.addWidget(number, row + 1, 2, Qt.AlignmentFlag.AlignRight)
 
     def show_report(self, report: CacheReport) -> None:
         """Take the latest ledger."""
-        blocks = (report.blocks_used - report.blocks_evictable, report.blocks_evictable, report.blocks_free)
-        self._bar.show_blocks(blocks)
-        for number, value in zip(self._numbers, blocks, strict=True):
-            number.setText(formats.count(value, "block"))
+        warm, used = report.evictable_bytes, report.used_bytes
+        sizes = (used - warm, warm, report.budget_bytes - used)
+        self._bar.show_sizes(sizes)
+        for number, value in zip(self._numbers, sizes, strict=True):
+            number.setText(formats.size(value))
 
 
 def _colour(theme: Theme, part: int) -> QColor:
@@ -53,14 +61,14 @@ class _Bar(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._blocks: tuple[int, ...] = (0, 0, 0)
+        self._sizes: tuple[int, ...] = (0, 0, 0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Blocks of the cache")
+        self.setAccessibleName("Memory of the cache")
         theme.changed.connect(self.update)
 
-    def show_blocks(self, blocks: tuple[int, ...]) -> None:
-        self._blocks = blocks
-        used, warm, free = (formats.number(part) for part in blocks)
+    def show_sizes(self, sizes: tuple[int, ...]) -> None:
+        self._sizes = sizes
+        used, warm, free = map(formats.size, sizes)
         self.setAccessibleDescription(f"{used} in use, {warm} kept warm, {free} free")
         self.update()
 
@@ -74,10 +82,10 @@ class _Bar(QWidget):
         outline.addRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), _BAR_PIXELS / 2, _BAR_PIXELS / 2)
         painter.fillPath(outline, _colour(self._theme, 2))
         painter.setClipPath(outline)
-        total = sum(self._blocks)
+        total = sum(self._sizes)
         left = 0.0
-        for part, blocks in enumerate(self._blocks[:2]):
-            width = max(_LEAST_PIXELS, self.width() * blocks / total) if blocks else 0.0
+        for part, bytes_ in enumerate(self._sizes[:2]):
+            width = max(_LEAST_PIXELS, self.width() * bytes_ / total) if bytes_ else 0.0
             painter.fillRect(QRectF(left, 0, width, self.height()), _colour(self._theme, part))
             left += width
         painter.setClipping(False)

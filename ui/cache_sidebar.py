@@ -1,21 +1,24 @@
-"""The right pane: what the engine's cache holds, to the last block, and for which conversation."""
+"""The right pane: what the engine's cache holds, to the last byte, and for which conversation."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from app.cache_monitor import CacheMonitor, CacheReport, ConversationCache
+from app.cache_monitor import CacheMonitor, CacheReport, ConversationCache, room_tokens
 from app.library_controller import LibraryController
 from app.model_controller import ModelController
 from ui import formats
 from ui.cache_meter import CacheMeter
-from ui.controls import ElidedLabel, hairline, label
+from ui.controls import ElidedLabel, IconButton, hairline, label
+from ui.kv_formats import format_mix
 from ui.theme import SPACING, Theme
 
 
 class CacheSidebar(QScrollArea):
     """Shows the `CacheMonitor`; says so when there is nothing to show."""
+
+    settings_requested = Signal()
 
     def __init__(
         self,
@@ -45,9 +48,12 @@ class CacheSidebar(QScrollArea):
         self._pane = pane = QWidget()
         pane.setProperty("kind", "pane")
         layout = QVBoxLayout(pane)
-        layout.setContentsMargins(SPACING.large, SPACING.medium + SPACING.hair, SPACING.large, SPACING.large)
+        layout.setContentsMargins(SPACING.large, SPACING.small, SPACING.large, SPACING.large)
         layout.setSpacing(SPACING.medium)
-        layout.addWidget(label("Cache", "heading"))
+        top = QHBoxLayout()
+        top.addWidget(label("Cache", "heading"), 1)
+        top.addWidget(IconButton(theme, "settings", "Settings of the cache (Ctrl+,)", self.settings_requested.emit))
+        layout.addLayout(top)
         layout.addWidget(self._nothing)
         layout.addWidget(self._meter)
         layout.addWidget(self._facts)
@@ -99,6 +105,17 @@ class CacheSidebar(QScrollArea):
             self._rows[cache.conversation_id].show_cache(title, cache)
 
 
+_FACTS = {
+    "Room": "How much more text fits before anything that is kept warm has to go.",
+    "Used": "Of the memory that the cache may take.",
+    "States": "Copies of the state that this model carries from token to token, from which a chat can go on.",
+    "One block": "The piece in which the cache is kept; a new one holds what the model computed as it is.",
+    "Packed": "A block in the chosen format. The first and the newest blocks of a chat are not packed.",
+    "Weights": "The model itself.",
+    "Engine’s memory": "All that the engine’s process takes of this computer’s memory.",
+}
+
+
 class _Facts(QWidget):
     """Sizes and counts in two columns."""
 
@@ -109,20 +126,29 @@ class _Facts(QWidget):
         layout.setHorizontalSpacing(SPACING.small)
         layout.setVerticalSpacing(SPACING.tight)
         layout.setColumnStretch(1, 1)
-        names = ("Room", "Keys and values", "One block", "Weights", "Engine’s memory")
-        self._values = {name: label("", "small") for name in names}
-        for row, (name, value) in enumerate(self._values.items()):
-            layout.addWidget(label(name, "caption"), row, 0)
+        self._rows = {name: (label(name, "caption"), label("", "small")) for name in _FACTS}
+        for row, (name, (caption, value)) in enumerate(self._rows.items()):
+            caption.setToolTip(_FACTS[name])
+            layout.addWidget(caption, row, 0)
             layout.addWidget(value, row, 1, Qt.AlignmentFlag.AlignRight)
 
     def show_report(self, report: CacheReport) -> None:
-        used, total = (count * report.block_bytes for count in (report.blocks_used, report.blocks_total))
-        self._values["Room"].setText(formats.count(report.blocks_total * report.block_tokens, "token"))
-        self._values["Keys and values"].setText(f"{formats.size(used)} of {formats.size(total)}")
+        has_blocks, is_packed = report.block_bytes > 0, report.packed_block_bytes < report.block_bytes
         block = f"{formats.count(report.block_tokens, 'token')}, {formats.size(report.block_bytes)}"
-        self._values["One block"].setText(block)
-        self._values["Weights"].setText(formats.size(report.weights_bytes))
-        self._values["Engine’s memory"].setText(formats.size(report.process_bytes))
+        self._show("Room", formats.count(room_tokens(report), "token") if has_blocks else "")
+        self._show("Used", f"{formats.size(report.used_bytes)} of {formats.size(report.budget_bytes)}")
+        self._show("States", formats.size(report.state_bytes) if report.state_bytes else "")
+        self._show("One block", block if has_blocks else "")
+        self._show("Packed", formats.size(report.packed_block_bytes) if is_packed else "")
+        self._show("Weights", formats.size(report.weights_bytes))
+        self._show("Engine’s memory", formats.size(report.process_bytes))
+
+    def _show(self, name: str, text: str) -> None:
+        """A fact that says nothing of this model is left out."""
+        caption, value = self._rows[name]
+        value.setText(text)
+        for part in (caption, value):
+            part.setVisible(bool(text))
 
 
 class _ConversationRow(QFrame):
@@ -139,6 +165,17 @@ class _ConversationRow(QFrame):
         layout.addWidget(self._numbers)
 
     def show_cache(self, title: str, cache: ConversationCache) -> None:
-        shared = f" · {formats.number(cache.shared_blocks)} shared" if cache.shared_blocks else ""
-        self._numbers.setText(f"{formats.count(cache.tokens, 'token')} · {formats.size(cache.bytes)}{shared}")
+        parts = [formats.count(cache.tokens, "token"), formats.size(cache.bytes), format_mix(cache.formats)]
+        if cache.shared_blocks:
+            parts.append(f"{formats.number(cache.shared_blocks)} shared")
+        self._numbers.setText(" · ".join(filter(None, parts)))
+        self._numbers.setToolTip(_in_blocks(cache))
         self._title.show_text(title)
+
+
+def _in_blocks(cache: ConversationCache) -> str:
+    """All that is known of a conversation's blocks."""
+    lines = [f"{formats.count(count, 'block')} in {name}" for name, count in cache.formats.items()]
+    if cache.shared_blocks:
+        lines.append(f"{formats.number(cache.shared_blocks)} of them shared with other chats")
+    return "\n".join(lines)

@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QToolButton,
+    QWidget,
+)
 
 from ui.theme import Theme
 
@@ -52,6 +62,26 @@ class IconButton(QToolButton):
     def _repaint_icon(self) -> None:
         colours = self._theme.colours
         self.setIcon(self._theme.icon(self._icon, colours.on_accent if self._on_accent else None))
+
+
+class CheckBox(QCheckBox):
+    """A check box whose tick follows the theme; the style sheet draws the rest of it."""
+
+    def __init__(self, theme: Theme, text: str) -> None:
+        super().__init__(text)
+        self._theme = theme
+        self.setAccessibleName(text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The box, and the tick on top of it."""
+        super().paintEvent(event)
+        if self.isChecked():
+            option = QStyleOptionButton()
+            self.initStyleOption(option)
+            place = self.style().subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, self)
+            painter = QPainter(self)
+            self._theme.icon("check", self._theme.colours.on_accent).paint(painter, place)
+            painter.end()
 
 
 class ElidedLabel(QLabel):

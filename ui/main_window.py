@@ -15,6 +15,7 @@ from app.notices import Notice
 from ui.cache_sidebar import CacheSidebar
 from ui.chat_pane import ChatPane
 from ui.conversation_list import ConversationList
+from ui.settings_dialog import SettingsDialog
 from ui.theme import Theme
 
 _START_SIZE = (1220, 800)
@@ -33,6 +34,7 @@ class MainWindow(QMainWindow):
 
     def __init__(self, theme: Theme, application: Application) -> None:
         super().__init__()
+        self._theme = theme
         self._application = application
         self._conversation_id = ""
         self._deleted_id = ""
@@ -76,6 +78,13 @@ class MainWindow(QMainWindow):
         self.list.search.clear()
         self.open(self._application.library.create().id)
         self.pane.composer.setFocus()
+
+    @Slot()
+    def open_settings(self) -> None:
+        """Show the settings on top of the window."""
+        dialog = SettingsDialog(self._theme, self._application.settings, self._application.models, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
 
     @Slot()
     def come_forward(self) -> None:
@@ -124,6 +133,7 @@ class MainWindow(QMainWindow):
             ("Choose a model", "Ctrl+Shift+M", picker.open_list),
             ("Show or hide the chats", "Ctrl+B", self._toggle_list),
             ("Show or hide the cache", "Ctrl+Shift+B", self._toggle_sidebar),
+            ("Settings", "Ctrl+,", self.open_settings),
             ("Quit", "Ctrl+Q", self.close),
         )
         for name, key, act in keys:
@@ -142,6 +152,7 @@ class MainWindow(QMainWindow):
         self.pane.sidebar_toggled.connect(self._toggle_sidebar)
         self.pane.file_requested.connect(self._ask_file)
         self.pane.folder_requested.connect(self._ask_folder)
+        self.sidebar.settings_requested.connect(self.open_settings)
         library.changed.connect(self._on_library_changed)
         self._application.engine.state_changed.connect(self._on_engine_state)
 

@@ -62,7 +62,7 @@ class ModelPicker(QWidget):
         self.button.show_name(name)
         self.button.setIcon(self._theme.icon("down"))
         self.button.setAccessibleName(f"Model: {name}, {_spoken(state)}")
-        self.button.setToolTip(state.sentence or state.path or "Choose a model (Ctrl+Shift+M)")
+        self.button.setToolTip(state.sentence or _about(state) or "Choose a model (Ctrl+Shift+M)")
         if state.kind == "loading":
             self._show_work(state.stage, state.fraction)
         elif self._models.fetch.kind == "running" and self._models.models():
@@ -136,6 +136,12 @@ def _spoken(state: ModelState) -> str:
             return "ready"
         case "failed":
             return "not loaded"
+
+
+def _about(state: ModelState) -> str:
+    """Where the model lies, and, if it answers more slowly than it might, why."""
+    note = state.info.attention_note if state.info is not None else ""
+    return "\n".join(filter(None, (state.path, note)))
 
 
 def _fetch_work(fetch: FetchState) -> tuple[str, float]:

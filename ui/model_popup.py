@@ -1,4 +1,4 @@
-"""The list that the model button opens: all models that were found, and ways to more."""
+"""The list that the model button opens: all models that were found, what is loaded, and ways to more."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from app.model_controller import ModelChoice, ModelController
 from app.starter_model import STARTER_MODEL
 from ui import formats
 from ui.controls import button, hairline, label
+from ui.model_details import details, self_check_figure
 from ui.theme import SPACING, Theme
 
 _SOURCES = {"starter": "starter model", "folder": "on this computer", "hub": "Hugging Face cache"}
@@ -29,7 +30,7 @@ _MOST_ROWS = 8
 
 
 class ModelPopup(QFrame):
-    """All models that were found, with size and source, and ways to more."""
+    """All models that were found, with size and source, details of the loaded one, and ways to more."""
 
     file_requested = Signal()
     folder_requested = Signal()
@@ -48,6 +49,8 @@ class ModelPopup(QFrame):
         self.list.itemClicked.connect(self._choose)
         self._none = label("No model was found on this computer.", "muted", wrap=True)
         self.trouble = label("", "error", wrap=True)
+        self.details = label("", "small", wrap=True)
+        self.details.setContentsMargins(SPACING.small, 0, SPACING.small, 0)
         self._fetch = button(f"Fetch {STARTER_MODEL.name}", self._fetch_starter, kind="link")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACING.small, SPACING.small, SPACING.small, SPACING.small)
@@ -55,6 +58,7 @@ class ModelPopup(QFrame):
         layout.addWidget(self.trouble)
         layout.addWidget(self._none)
         layout.addWidget(self.list)
+        layout.addWidget(self.details)
         layout.addWidget(hairline())
         layout.addWidget(self._fetch, 0, Qt.AlignmentFlag.AlignLeft)
         ways = QHBoxLayout()
@@ -94,6 +98,10 @@ class ModelPopup(QFrame):
         trouble = [part.sentence for part in (state, self._models.fetch) if part.kind == "failed"]
         self.trouble.setText("\n".join(trouble))
         self.trouble.setVisible(bool(trouble))
+        self.details.setVisible(state.info is not None)
+        if state.info is not None:
+            self.details.setText(details(state.info))
+            self.details.setToolTip(self_check_figure(state.info))
         has_starter = any(choice.source == "starter" for choice in choices)
         self._fetch.setVisible(not has_starter and self._models.fetch.kind != "running")
         self.adjustSize()

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, QPoint
 from PySide6.QtGui import QPainter, QPixmap
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.answer_in_progress import Phase
 from app.application import Application
@@ -27,9 +27,10 @@ from app.starter_model import STARTER_MODEL, fetch_starter_model
 from ui.formats import take_locale
 from ui.icons import app_icon
 from ui.main_window import MainWindow
+from ui.settings_dialog import SettingsDialog
 from ui.theme import Theme
 
-_PATIENCE_MS = 120_000
+_PATIENCE_MS = 300_000  # the first load compiles kernels
 _STEP_MS = 20
 _TURNS = 10
 _WIDE = (1180, 780)
@@ -119,6 +120,14 @@ class Tour:
         self._picture("model-picker", with_popup=True)
         self.window.pane.picker.popup.hide()
 
+    def settings(self) -> None:
+        """How the cache is kept."""
+        self.window.open_settings()
+        dialog = self.window.findChild(SettingsDialog)
+        assert dialog is not None
+        self._picture("settings", of=dialog)
+        dialog.reject()
+
     def narrow(self) -> None:
         """A window as narrow as a phone."""
         self.window.resize(*_NARROW)
@@ -166,11 +175,11 @@ class Tour:
         for _ in range(_TURNS):
             QCoreApplication.processEvents()
 
-    def _picture(self, name: str, *, with_popup: bool = False) -> None:
+    def _picture(self, name: str, *, of: QWidget | None = None, with_popup: bool = False) -> None:
         for choice in ("light", "dark"):
             self._theme.choose("dark" if choice == "dark" else "light")
             self._settle()
-            picture = self.window.grab()
+            picture = (of or self.window).grab()
             if with_popup:
                 self._lay_popup_over(picture)
             picture.save(str(self._out / f"{name}-{choice}.png"))
@@ -203,7 +212,7 @@ def take(out: Path, home: Path, model: Path | None, engine_argv: Sequence[str] |
         tour.first_start()
         if model is not None:
             tour.empty_chat(_lend(model, application.paths))
-            for part in (tour.conversation, tour.narrow, tour.picker, tour.running, tour.reading):
+            for part in (tour.conversation, tour.narrow, tour.picker, tour.settings, tour.running, tour.reading):
                 part()
             tour.failed()
             tour.deleted()

@@ -54,6 +54,18 @@ QToolButton[kind="round"] { background: $raised; border: 1px solid $border_stron
 QToolButton[kind="round"]:hover { background: $sunken; }
 QToolButton[kind="round"]:focus { border: ${hair}px solid $accent; }
 
+QCheckBox, QRadioButton {
+    border: ${hair}px solid transparent; border-radius: ${radius}px; padding: ${hair}px; spacing: ${small}px;
+}
+QCheckBox:focus, QRadioButton:focus { border-color: $accent; }
+QCheckBox::indicator, QRadioButton::indicator {
+    width: 14px; height: 14px; background: $raised; border: 1px solid $border_strong;
+}
+QCheckBox::indicator { border-radius: ${tight}px; }
+QCheckBox::indicator:checked { background: $accent; border-color: $accent; }
+QRadioButton::indicator { border-radius: ${small}px; }
+QRadioButton::indicator:checked { width: 6px; height: 6px; background: $on_accent; border: 5px solid $accent; }
+
 QLineEdit, QPlainTextEdit { placeholder-text-color: $text_muted; }
 QLineEdit {
     background: $raised; border: 1px solid $border_strong; border-radius: ${radius}px;

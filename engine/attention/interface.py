@@ -3,14 +3,15 @@
 Two paths, chosen once per model:
 
 * fast: `update` only writes the new keys and values; the attention function registered here reads the blocks itself and
-  builds its own causal mask. transformers is given no mask function for this name, so it builds none.
+  builds its own causal mask. transformers is given no mask function for this name, so it builds none. One new token
+  reads packed blocks in place, where the device has a kernel for it; a chunk of a prompt reads its history unpacked.
 * gather: `update` also returns the whole history, and the model's own attention runs over it with transformers' own
   masks. It is the reference for the fast path, and what a model uses whose attention does something that we do not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,13 +20,17 @@ from transformers import AttentionInterface
 from transformers.cache_utils import Cache, CacheLayerMixin
 
 from engine.attention.torch_kernels import attend
-from engine.cache.formats import LayerSpec
-from engine.cache.kv_store import KvStore, Run, slot_runs
+from engine.cache.block import Block
+from engine.cache.kv_store import KvStore
 
 FAST_ATTENTION = "kvasir"
 
 # Arguments of an attention function that change its result in a way that the fast path does not know.
 _UNSUPPORTED = ("position_bias", "alibi", "head_mask")
+
+
+Observer = Callable[[int, torch.Tensor, torch.Tensor], None]
+"""Told the layer, its queries `[num_heads, num_new, k_dim]` and its new keys `[num_kv_heads, num_new, k_dim]`."""
 
 
 @dataclass(slots=True)
@@ -36,30 +41,72 @@ class Step:
         start: Tokens of the sequence that are in the store already.
         num_new: Tokens that this forward computes.
         gather: Whether `update` returns the whole history.
+        observer: Called for each layer on the fast path.
     """
 
     store: KvStore
-    block_table: Sequence[int]
+    block_table: Sequence[Block]
     start: int
     num_new: int
     gather: bool
-    _runs: dict[int, list[Run]] = field(default_factory=dict)
-    _masks: dict[int, torch.Tensor] = field(default_factory=dict)
+    observer: Observer | None = None
+    _tables: dict[tuple[int, int], Any] = field(default_factory=dict)
+    _masks: dict[int | None, torch.Tensor] = field(default_factory=dict)
+    _scratch: dict[tuple[int, int, int], torch.Tensor] = field(default_factory=dict)
 
     @property
     def num_tokens(self) -> int:
         """Length of the sequence after this forward."""
         return self.start + self.num_new
 
-    def runs_from(self, position: int) -> list[Run]:
-        """Slots of the tokens from `position` on; worked out once for all layers."""
-        if position not in self._runs:
-            self._runs[position] = slot_runs(self.block_table, position, self.num_tokens)
-        return self._runs[position]
-
     def first_seen(self, window: int | None) -> int:
         """The oldest token that any new token sees."""
         return 0 if window is None else max(0, self.start - window + 1)
+
+    def decode(self, layer_index: int, query: torch.Tensor, **settings: Any) -> torch.Tensor | None:
+        """Attention of one new token, `[num_heads, k_dim]`, over the blocks in place: `[num_heads, v_dim]`.
+
+        None if there is more than one new token, or no kernel for this device.
+        """
+        if self.store.kernels is None or self.num_new != 1:
+            return None
+        first = self.first_seen(self.store.groups[self.store.places[layer_index][0]].window)
+        table = self._table(layer_index, first, self.num_tokens)
+        if table is None:
+            return None
+        return self.store.kernels.decode(query, table, layer_index, **settings)
+
+    def history(
+        self, layer_index: int, first: int, keys: torch.Tensor, values: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Keys and values `[num_kv_heads, num_tokens - first, dim]`: the cached ones, unpacked, then the new ones.
+
+        On the fast path they lie in scratch that the next layer uses again, so no more is unpacked at a time than one
+        layer's. A model's own attention may share a layer's keys with later layers, and gets memory of its own.
+        """
+        if first == self.start:
+            return keys, values
+        old = self.start - first
+        all_keys, all_values = self._room(0, keys, old), self._room(1, values, old)
+        table = self._table(layer_index, first, self.start)
+        self.store.read(layer_index, self.block_table, first, all_keys[:, :old], all_values[:, :old], table)
+        all_keys[:, old:], all_values[:, old:] = keys, values
+        return all_keys, all_values
+
+    def _table(self, layer_index: int, first: int, stop: int) -> Any:
+        """Tokens `first` to `stop` as the kernels want them; see `KvStore.table`. One for all layers of a group."""
+        key = self.store.places[layer_index][0], stop
+        if key not in self._tables:
+            self._tables[key] = self.store.table(key[0], self.block_table, first, stop)
+        return self._tables[key]
+
+    def _room(self, which: int, like: torch.Tensor, old: int) -> torch.Tensor:
+        heads, num_new, dim = like.shape
+        key = (which, heads, dim)
+        scratch = None if self.gather else self._scratch.get(key)
+        if scratch is None or scratch.shape[1] < old + num_new:
+            scratch = self._scratch[key] = like.new_empty(heads, old + num_new, dim)
+        return scratch[:, : old + num_new]
 
     def mask(self, window: int | None, device: torch.device) -> tuple[torch.Tensor | None, bool]:
         """Mask `[num_new, num_tokens - first_seen]` and whether plain causal attention says the same."""
@@ -68,12 +115,12 @@ class Step:
             return None, False
         if self.start == 0 and (window is None or window >= self.num_tokens):
             return None, True
-        if first not in self._masks:
+        if window not in self._masks:
             rows = torch.arange(self.start, self.num_tokens, device=device)[:, None]
             columns = torch.arange(first, self.num_tokens, device=device)[None, :]
             seen = columns <= rows
-            self._masks[first] = seen if window is None else seen & (columns > rows - window)
-        return self._masks[first], False
+            self._masks[window] = seen if window is None else seen & (columns > rows - window)
+        return self._masks[window], False
 
 
 class LayerWithoutCache(CacheLayerMixin):  # type: ignore[misc] # transformers ships no types
@@ -112,10 +159,10 @@ class LayerWithoutCache(CacheLayerMixin):  # type: ignore[misc] # transformers s
 class PagedLayer(LayerWithoutCache):
     """One layer of the container, over the store that all sequences share."""
 
-    def __init__(self, spec: LayerSpec, step: Step) -> None:
+    def __init__(self, layer_index: int, step: Step) -> None:
         super().__init__(step)
-        self.spec = spec
-        self.is_sliding = spec.window is not None
+        self.layer_index = layer_index
+        self.is_sliding = step.store.groups[step.store.places[layer_index][0]].window is not None
         self._written = False
 
     def update(
@@ -125,11 +172,11 @@ class PagedLayer(LayerWithoutCache):
         step = self._step
         if key_states.shape[0] != 1 or key_states.shape[2] != step.num_new or self._written:
             raise AssertionError(f"A step of {step.num_new} tokens was given keys of shape {tuple(key_states.shape)}.")
-        step.store.write(self.spec.layer_index, step.runs_from(step.start), key_states[0], value_states[0])
+        step.store.write(self.layer_index, step.block_table, step.start, key_states[0], value_states[0])
         self._written = True
         if not step.gather:
             return key_states, value_states
-        keys, values = step.store.read(self.spec.layer_index, step.runs_from(0))
+        keys, values = step.history(self.layer_index, 0, key_states[0], value_states[0])
         return keys[None], values[None]
 
     def get_seq_length(self) -> int:
@@ -137,11 +184,15 @@ class PagedLayer(LayerWithoutCache):
         return self._step.num_tokens if self._written else self._step.start
 
 
-def paged_cache(num_layers: int, step: Step) -> Cache:
-    """The container that a forward is given."""
-    layers = [LayerWithoutCache(step) for _ in range(num_layers)]
-    for spec in step.store.layers:
-        layers[spec.layer_index] = PagedLayer(spec, step)
+def paged_cache(num_layers: int, step: Step, state_layers: Mapping[int, Any]) -> Cache:
+    """The container that a forward is given.
+
+    Args:
+        state_layers: transformers' own layers, by index, for what is not kept in blocks.
+    """
+    layers = [state_layers.get(index) or LayerWithoutCache(step) for index in range(num_layers)]
+    for layer_index in step.store.places:
+        layers[layer_index] = PagedLayer(layer_index, step)
     return Cache(layers=layers)
 
 
@@ -175,20 +226,17 @@ def paged_attention(
     if kvasir_step is None or attention_mask is not None or unknown or not getattr(module, "is_causal", True):
         raise NotImplementedError(f"{type(module).__name__} needs {unknown or 'attention of its own'}.")
     layer_index = int(module.layer_idx)  # type: ignore[arg-type] # transformers sets an int on every attention module
-    window = kvasir_step.store.windows[layer_index]
-    first = kvasir_step.first_seen(window)
-    keys, values = kvasir_step.store.read(layer_index, kvasir_step.runs_from(first))
-    mask, is_causal = kvasir_step.mask(window, query.device)
-    out = attend(
-        query[0],
-        keys,
-        values,
-        scale=scaling if scaling is not None else query.shape[-1] ** -0.5,
-        mask=mask,
-        is_causal=is_causal,
-        softcap=softcap,
-        sinks=s_aux,
-    )
+    step = kvasir_step
+    if step.observer is not None:
+        step.observer(layer_index, query[0], key[0])
+    scale = scaling if scaling is not None else query.shape[-1] ** -0.5
+    decoded = step.decode(layer_index, query[0, :, 0], scale=scale, softcap=softcap, sinks=s_aux)
+    if decoded is not None:
+        return decoded[None, None], None
+    window = step.store.groups[step.store.places[layer_index][0]].window
+    keys, values = step.history(layer_index, step.first_seen(window), key[0], value[0])
+    mask, is_causal = step.mask(window, query.device)
+    out = attend(query[0], keys, values, scale=scale, mask=mask, is_causal=is_causal, softcap=softcap, sinks=s_aux)
     return out[None], None
 
 

@@ -6,7 +6,10 @@ import hashlib
 from array import array
 from collections.abc import Sequence as TokenIds
 from dataclasses import dataclass, field
-from typing import NewType
+from typing import TYPE_CHECKING, NewType
+
+if TYPE_CHECKING:
+    from engine.cache.formats import KvFormat
 
 BLOCK_TOKENS = 64
 
@@ -19,8 +22,8 @@ def root_hash(fingerprint: str, policy: str) -> BlockHash:
 
     Args:
         fingerprint: Identity of the model and of all settings that change its keys and values.
-        policy: Cache policy of the sequence (format and grading); not the present format of a block, which only its
-            own header knows.
+        policy: Cache policy of the sequence (format and grading); not the present format of a block, which is the
+            block's own and only ever goes down.
     """
     return BlockHash(hashlib.blake2b(f"{fingerprint}\n{policy}".encode(), digest_size=16).digest())
 
@@ -35,10 +38,12 @@ class Block:
     """One block of the pool. Only `BlockPool` and `CacheManager` change it.
 
     Attributes:
-        index: Its place in the pool; the store keeps the block's keys and values at the same index.
+        index: Its number, never used again; the store keeps the block's keys and values under it.
         parent_hash: Hash of everything before it in its sequence.
         token_ids: The tokens whose keys and values are in the store, in order, at most `BLOCK_TOKENS`.
+        format: How its keys and values are kept at present; `exact` while it is open.
         hash: None while the block is open, that is, while it may still grow.
+        has_windows: Whether it still has the parts of sliding-window layers.
         ref_count: In how many block tables it stands.
         users: The conversations that have used it and still exist. A parent's users include its children's, since
             whoever walks to a block passes through its parents; so a block without users has no descendant with any.
@@ -47,8 +52,10 @@ class Block:
 
     index: int
     parent_hash: BlockHash
+    format: KvFormat
     token_ids: list[int] = field(default_factory=list)
     hash: BlockHash | None = None
+    has_windows: bool = True
     ref_count: int = 0
     users: set[str] = field(default_factory=set)
     last_used: int = 0

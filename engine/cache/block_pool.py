@@ -1,4 +1,4 @@
-"""Which blocks are free, which are used, and where a known block is found again by its hash.
+"""Which blocks exist, how many bytes they take, and where a known block is found again by its hash.
 
 The pool knows nothing of conversations. A used block is either in somebody's block table (`ref_count` > 0) or kept
 because it may be of use again; `CacheManager` decides which of the latter go when room is needed.
@@ -6,31 +6,26 @@ because it may be of use again; `CacheManager` decides which of the latter go wh
 
 from __future__ import annotations
 
-import heapq
+import itertools
 from collections.abc import Iterator
 from collections.abc import Sequence as TokenIds
 
 from engine.cache.block import Block, BlockHash, chain_hash
+from engine.cache.formats import EXACT, BlockSizes, KvFormat
 
 
 class BlockPool:
-    """A fixed number of blocks. `num_free + num_used == num_blocks` at all times."""
+    """Blocks within a hard budget: `used_bytes <= budget_bytes` at all times, asked before anything is allocated."""
 
-    def __init__(self, num_blocks: int) -> None:
-        self.num_blocks = num_blocks
+    def __init__(self, budget_bytes: int, sizes: BlockSizes) -> None:
+        self.budget_bytes = budget_bytes
+        self.sizes = sizes
+        self.used_bytes = 0
+        self._numbers = itertools.count()
         self._used: dict[int, Block] = {}
         self._sealed: dict[BlockHash, Block] = {}
         # Open blocks are found too, so that a branch which parts inside one need not be read again.
         self._children: dict[BlockHash, list[Block]] = {}
-        # A heap with stale entries rather than a sorted set: taking "the next index" out of the middle is one
-        # set operation, and the stale entry is skipped when it comes up.
-        self._free = set(range(num_blocks))
-        self._lowest = list(range(num_blocks))
-
-    @property
-    def num_free(self) -> int:
-        """Blocks that nobody holds and nothing is kept in."""
-        return len(self._free)
 
     @property
     def num_used(self) -> int:
@@ -38,41 +33,61 @@ class BlockPool:
         return len(self._used)
 
     def used_blocks(self) -> Iterator[Block]:
-        """All used blocks, in no particular order."""
+        """All blocks, in no particular order."""
         return iter(self._used.values())
 
-    def allocate(self, parent_hash: BlockHash, after: int = -1) -> Block | None:
-        """Take a free block, open and empty, or return None if there is none.
+    def bytes_of(self, block: Block) -> int:
+        """What a block takes at present."""
+        return self.sizes.by_format[block.format] + (self.sizes.window_bytes if block.has_windows else 0)
+
+    def has_room(self) -> bool:
+        """Whether one more block, open and exact, fits the budget."""
+        return self.used_bytes + self.sizes.open_bytes <= self.budget_bytes
+
+    def allocate(self, parent_hash: BlockHash) -> Block | None:
+        """Make a block, open and empty, or return None if the budget has no room for it.
 
         Args:
             parent_hash: Hash of what stands before it.
-            after: Index of the block before it in its table. The next index is taken if it is free: where a table is
-                one run of indices, its keys and values are read in place, with no copy.
         """
-        if not self._free:
+        if not self.has_room():
             return None
-        index = after + 1
-        if after < 0 or index not in self._free:
-            while (index := heapq.heappop(self._lowest)) not in self._free:
-                pass
-        self._free.remove(index)
-        block = Block(index=index, parent_hash=parent_hash)
-        self._used[index] = block
+        block = Block(next(self._numbers), parent_hash, EXACT)
+        self._used[block.index] = block
         self._children.setdefault(parent_hash, []).append(block)
+        self.used_bytes += self.bytes_of(block)
         return block
 
+    def set_format(self, block: Block, format_: KvFormat) -> None:
+        """Say that a sealed block is packed further now."""
+        if block.hash is None or format_.code <= block.format.code:
+            raise AssertionError(f"Block {block.index} goes from {block.format.name} to {format_.name}.")
+        self.used_bytes -= self.bytes_of(block)
+        block.format = format_
+        self.used_bytes += self.bytes_of(block)
+
+    def drop_windows(self, block: Block) -> None:
+        """Say that a block has lost the parts of its sliding-window layers."""
+        self.used_bytes -= self.bytes_of(block)
+        block.has_windows = False
+        self.used_bytes += self.bytes_of(block)
+
+    def move_windows(self, source: Block, target: Block) -> None:
+        """Say that a block without the parts of its sliding-window layers has got those of an equal block."""
+        self.drop_windows(source)
+        self.used_bytes -= self.bytes_of(target)
+        target.has_windows = True
+        self.used_bytes += self.bytes_of(target)
+
     def free(self, block: Block) -> None:
-        """Give a block back; what was in it can no longer be found. It must stand in no table."""
+        """Forget a block; what was in it can no longer be found. It must stand in no table."""
         if block.ref_count:
             raise AssertionError(f"Block {block.index} is freed while {block.ref_count} tables refer to it.")
         del self._used[block.index]
+        self.used_bytes -= self.bytes_of(block)
         if block.hash is not None:
             del self._sealed[block.hash]
         self._forget_child(block)
-        self._free.add(block.index)
-        heapq.heappush(self._lowest, block.index)
-        if len(self._lowest) > 2 * self.num_blocks:
-            self._lowest = sorted(self._free)  # without the stale entries, which would become ever more
 
     def set_parent(self, block: Block, parent_hash: BlockHash) -> None:
         """Say what stands before an open block that was reserved while the block in front of it was still open."""
@@ -122,9 +137,9 @@ class BlockPool:
 
     def check(self) -> None:
         """Raise AssertionError if the pool contradicts itself. Cheap enough for whenever the engine is idle."""
-        assert self._free.isdisjoint(self._used)
-        assert self.num_free + self.num_used == self.num_blocks
-        assert self._free <= set(self._lowest)
+        assert self.used_bytes == sum(map(self.bytes_of, self._used.values()))
+        assert self.used_bytes <= self.budget_bytes
+        assert all(block.format is EXACT for block in self._used.values() if block.hash is None)
         for block_hash, block in self._sealed.items():
             assert self._used.get(block.index) is block and block.hash == block_hash
             assert block_hash == chain_hash(block.parent_hash, block.token_ids)

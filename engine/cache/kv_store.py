@@ -1,79 +1,265 @@
-"""The keys and values themselves: one tensor each per layer, cut into blocks by index. No thinking happens here."""
+"""Where keys and values lie: each block's memory, and what is written to it and read from it. No thinking here."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Protocol
 
+import psutil
 import torch
 
-from engine.cache.block import BLOCK_TOKENS
-from engine.cache.formats import LayerSpec
+from engine.cache.block import BLOCK_TOKENS, Block
+from engine.cache.formats import EXACT, KvFormat, LayerGroup, LayerSpec, group_layers, layer_layout, part_bytes
+from engine.cache.packing import pack, split_exact, unpack
+from engine.device_memory import memory_errors
 
-Run = tuple[int, int]
-"""Slots `start` to `stop` that lie one behind the other. Slot = block index x 64 + place in the block."""
+SPARE_BYTES = 256 * 1024 * 1024
+"""Memory that is left to the rest of the computer, whatever the budget says."""
 
 
-def slot_runs(block_table: Sequence[int], start: int, stop: int) -> list[Run]:
-    """The slots of tokens `start` to `stop` of a sequence, neighbours joined.
+class Kernels(Protocol):
+    """What reads blocks on a device faster than torch can. Layers go by their index in the model."""
 
-    A sequence that grew alone is one run, and then its keys and values can be read where they lie.
-    """
-    runs: list[Run] = []
-    position = start
-    while position < stop:
-        place = position % BLOCK_TOKENS
-        slot = block_table[position // BLOCK_TOKENS] * BLOCK_TOKENS + place
-        count = min(BLOCK_TOKENS - place, stop - position)
-        if runs and runs[-1][1] == slot:
-            runs[-1] = (runs[-1][0], slot + count)
-        else:
-            runs.append((slot, slot + count))
-        position += count
-    return runs
+    def table(self, number: int, addresses: Sequence[int], format_codes: Sequence[int], start: int, stop: int) -> Any:
+        """A block table as the kernels want it, for one layer group and one forward.
+
+        Args:
+            number: Of the group; the next call for it may reuse the table of this one.
+            start: Tokens of the first listed block that are not seen.
+            stop: Tokens from the beginning of the first listed block to the end of what is seen.
+        """
+
+    def decode(
+        self,
+        query: torch.Tensor,
+        table: Any,
+        layer_index: int,
+        *,
+        scale: float,
+        softcap: float | None,
+        sinks: torch.Tensor | None,
+    ) -> torch.Tensor:
+        """Attention of one token, `[num_heads, k_dim]`, over a table: `[num_heads, v_dim]`, both in the same dtype."""
+
+    def unpack(self, table: Any, layer_index: int, keys: torch.Tensor, values: torch.Tensor) -> None:
+        """Write what a table lists to `keys` and `values`, `[num_kv_heads, stop - start, dim]`."""
 
 
 class KvStore:
-    """Storage in format `exact` on one device.
+    """The memory of all blocks on one device. What a block is in is the block's to know; see `Block.format`.
 
-    Tensors are `[num_kv_heads, num_slots, k_dim or v_dim]`: all tokens of a head lie together, which is what attention
-    reads. The memory is taken once; on a CPU the system hands out a page when it is first written.
+    A block has one part for each layer group: `[num_layers, num_bytes]` as bytes, one piece of memory, which is what a
+    kernel is given the address of and what goes to other tiers. Blocks are allocated one by one, so that blocks of
+    different formats share one budget and freed memory goes back to the system.
+
+    Args:
+        balance: Factors of the keys by layer index, float32 `[num_kv_heads, k_dim]`; see `packing.pack`.
+        kernels: Made for the same layers; None leaves all to torch.
     """
 
-    def __init__(self, layers: Sequence[LayerSpec], num_blocks: int, dtype: torch.dtype, device: torch.device) -> None:
-        slots = num_blocks * BLOCK_TOKENS
-        self.layers = tuple(layers)
-        self.windows = {spec.layer_index: spec.window for spec in layers}
-        self._keys = {
-            s.layer_index: torch.empty(s.num_kv_heads, slots, s.k_dim, dtype=dtype, device=device) for s in layers
+    def __init__(
+        self,
+        specs: Sequence[LayerSpec],
+        dtype: torch.dtype,
+        device: torch.device,
+        balance: Mapping[int, torch.Tensor] | None = None,
+        kernels: Kernels | None = None,
+    ) -> None:
+        self.dtype = dtype
+        self.device = device
+        self.kernels = kernels
+        self.groups = group_layers(specs)
+        self.places = {
+            layer_index: (number, place)
+            for number, group in enumerate(self.groups)
+            for place, layer_index in enumerate(group.layer_indices)
         }
-        self._values = {
-            s.layer_index: torch.empty(s.num_kv_heads, slots, s.v_dim, dtype=dtype, device=device) for s in layers
-        }
+        self.balance = dict(balance or {})
+        self._group_balance = [
+            torch.stack([self.balance[index] for index in group.layer_indices])
+            if balance and group.is_packable
+            else None
+            for group in self.groups
+        ]
+        self._parts: dict[int, list[torch.Tensor | None]] = {}
+        # Keys and values of the block that each group wrote last: making the views costs as much as writing a token.
+        self._written: dict[int, tuple[int, torch.Tensor, torch.Tensor]] = {}
+        self._open_bytes = sum(part_bytes(group, EXACT, dtype.itemsize) for group in self.groups)
+        self._freed_bytes = 0
 
-    def write(self, layer_index: int, runs: Sequence[Run], keys: torch.Tensor, values: torch.Tensor) -> None:
-        """Put new tokens into their slots. `keys` and `values` are `[num_kv_heads, num_tokens, dim]`."""
-        done = 0
-        for start, stop in runs:
-            count = stop - start
-            self._keys[layer_index][:, start:stop] = keys[:, done : done + count]
-            self._values[layer_index][:, start:stop] = values[:, done : done + count]
+    def allocate(self, block: Block) -> None:
+        """Take memory for an open block; see `cache_manager.BlockStore`."""
+        if self.device.type == "cpu":
+            self._look_at_free_memory()
+        with memory_errors():
+            self._parts[block.index] = [self._empty_part(group) for group in self.groups]
+
+    def free(self, block: Block) -> None:
+        """Give a block's memory back."""
+        self._written.clear()
+        self._freed_bytes += sum(part.numel() for part in self._parts[block.index] if part is not None)
+        del self._parts[block.index]
+
+    def clear(self) -> None:
+        """Give the memory of all blocks back, whatever they are."""
+        self._written.clear()
+        self._parts.clear()
+
+    def drop_windows(self, block: Block) -> None:
+        """Give back the memory of a block's sliding-window layers."""
+        self._written.clear()
+        parts = self._parts[block.index]
+        for number, group in enumerate(self.groups):
+            part = parts[number]
+            if group.window is not None and part is not None:
+                self._freed_bytes += part.numel()
+                parts[number] = None
+
+    def move_windows(self, source: Block, target: Block) -> None:
+        """Hand the sliding-window parts of a block to an equal one that has lost its own."""
+        for number, group in enumerate(self.groups):
+            if group.window is not None:
+                self._parts[target.index][number] = self._parts[source.index][number]
+        self.drop_windows(source)
+
+    def pack(self, block: Block, format_: KvFormat) -> None:
+        """Pack a block into a smaller format, from the one it is in; see `cache_manager.BlockStore`."""
+        self._written.clear()
+        parts = list(self._parts[block.index])
+        with memory_errors():
+            for number, group in enumerate(self.groups):
+                part = parts[number]
+                if part is not None and group.is_packable:
+                    keys, values = self._unpacked(part, group, block.format, self._group_balance[number])
+                    packed = pack(keys, values, group, format_, self._group_balance[number])
+                    self._freed_bytes += part.numel() - packed.numel()
+                    parts[number] = packed
+        self._parts[block.index] = parts
+
+    def copy_tokens(self, source: Block, target: Block, num_tokens: int) -> None:
+        """Copy the first `num_tokens` tokens of all layers from block `source` to the open block `target`."""
+        for number, group in enumerate(self.groups):
+            part = self._parts[source.index][number]
+            if part is None:
+                raise AssertionError(f"Block {source.index} has lost the window that {target.index} is to continue.")
+            with memory_errors():
+                found = self._unpacked(part, group, source.format, self._group_balance[number])
+            for old, new in zip(found, self._open_views(target, number), strict=True):
+                new[:, :, :num_tokens] = old[:, :, :num_tokens]
+
+    def write(
+        self, layer_index: int, block_table: Sequence[Block], start: int, keys: torch.Tensor, values: torch.Tensor
+    ) -> None:
+        """Put new tokens behind the first `start`, into open blocks.
+
+        Args:
+            keys: `[num_kv_heads, num_new, k_dim]`, `values` likewise.
+        """
+        number, place = self.places[layer_index]
+        done, num_new = 0, keys.shape[1]
+        while done < num_new:
+            offset = (start + done) % BLOCK_TOKENS
+            count = min(BLOCK_TOKENS - offset, num_new - done)
+            block_keys, block_values = self._open_views(block_table[(start + done) // BLOCK_TOKENS], number)
+            block_keys[place, :, offset : offset + count] = keys[:, done : done + count]
+            block_values[place, :, offset : offset + count] = values[:, done : done + count]
             done += count
-        if done != keys.shape[1]:
-            raise AssertionError(f"{keys.shape[1]} tokens were written to {done} slots.")
 
-    def read(self, layer_index: int, runs: Sequence[Run]) -> tuple[torch.Tensor, torch.Tensor]:
-        """Keys and values `[num_kv_heads, num_tokens, dim]`: views for one run, copies for several."""
-        return _joined(self._keys[layer_index], runs), _joined(self._values[layer_index], runs)
+    def read(
+        self,
+        layer_index: int,
+        block_table: Sequence[Block],
+        first: int,
+        keys: torch.Tensor,
+        values: torch.Tensor,
+        table: Any = None,
+    ) -> None:
+        """Unpack a layer's tokens from `first` on into `keys` and `values`, `[num_kv_heads, num_tokens, dim]`.
 
-    def copy_tokens(self, source: int, target: int, num_tokens: int) -> None:
-        """Copy the first `num_tokens` tokens of block `source` to block `target`, in all layers."""
-        a, b = source * BLOCK_TOKENS, target * BLOCK_TOKENS
-        for tensors in (self._keys, self._values):
-            for tensor in tensors.values():
-                tensor[:, b : b + num_tokens] = tensor[:, a : a + num_tokens]
+        Window parts that were given up are read as zeros: no token that sees them is computed any more.
 
+        Args:
+            table: Of these tokens, if it is known.
+        """
+        number, place = self.places[layer_index]
+        group = self.groups[number]
+        stop = first + keys.shape[1]
+        blocks = block_table[first // BLOCK_TOKENS : -(-stop // BLOCK_TOKENS)]
+        table = table or self.table(number, block_table, first, stop)
+        if self.kernels is not None and table is not None:
+            self.kernels.unpack(table, layer_index, keys, values)
+            return
+        position = first // BLOCK_TOKENS * BLOCK_TOKENS
+        for format_, run in groupby(blocks, key=lambda block: block.format):
+            rows = torch.stack([self._row(block, number, place) for block in run])
+            found = self._unpacked(rows, group, format_, self.balance.get(layer_index))
+            skipped = max(first - position, 0)
+            begin = position + skipped - first
+            end = min(position + BLOCK_TOKENS * rows.shape[0], stop) - first
+            for source, target in zip(found, (keys, values), strict=True):
+                dense = source.transpose(0, 1).flatten(1, 2)
+                target[:, begin:end] = dense[:, skipped : skipped + end - begin]
+            position += BLOCK_TOKENS * rows.shape[0]
 
-def _joined(tensor: torch.Tensor, runs: Sequence[Run]) -> torch.Tensor:
-    if len(runs) == 1:
-        return tensor[:, runs[0][0] : runs[0][1]]
-    return torch.cat([tensor[:, start:stop] for start, stop in runs], dim=1)
+    def table(self, number: int, block_table: Sequence[Block], first: int, stop: int) -> Any:
+        """Tokens `first` to `stop` of a group as the kernels want them; None without kernels or with a part missing."""
+        begin = first // BLOCK_TOKENS
+        blocks = block_table[begin : -(-stop // BLOCK_TOKENS)]
+        parts = [part for block in blocks if (part := self._parts[block.index][number]) is not None]
+        if self.kernels is None or len(parts) < len(blocks):
+            return None
+        packable = self.groups[number].is_packable
+        return self.kernels.table(
+            number,
+            [part.data_ptr() for part in parts],
+            [block.format.code if packable else EXACT.code for block in blocks],
+            first - begin * BLOCK_TOKENS,
+            stop - begin * BLOCK_TOKENS,
+        )
+
+    def used_bytes(self) -> int:
+        """Memory of all blocks, as allocated."""
+        return sum(part.numel() for part in self._all_parts())
+
+    def _all_parts(self) -> Iterator[torch.Tensor]:
+        return (part for parts in self._parts.values() for part in parts if part is not None)
+
+    def _empty_part(self, group: LayerGroup) -> torch.Tensor:
+        shape = len(group.layer_indices), layer_layout(group, EXACT, self.dtype.itemsize).num_bytes
+        return torch.empty(shape, dtype=torch.uint8, device=self.device)
+
+    def _look_at_free_memory(self) -> None:
+        """Refuse a block where the system runs short: Linux promises memory that is not there, and ends programs when
+        they come to use it. What was freed here may be used again, since the system does not see it come back."""
+        if psutil.virtual_memory().available >= SPARE_BYTES:
+            self._freed_bytes = 0
+        elif self._freed_bytes < self._open_bytes:
+            raise MemoryError(f"Less than {SPARE_BYTES:,} bytes are free.")
+        else:
+            self._freed_bytes -= self._open_bytes
+
+    def _open_views(self, block: Block, number: int) -> tuple[torch.Tensor, torch.Tensor]:
+        """Keys and values of an open block, to write to: `[num_layers, num_kv_heads, 64, dim]`."""
+        if block.hash is not None:
+            raise AssertionError(f"Block {block.index} is written to, but it is not open.")
+        written = self._written.get(number)
+        if written is None or written[0] != block.index:
+            part = self._parts[block.index][number]
+            assert part is not None  # only sealed blocks lose their windows
+            written = self._written[number] = (block.index, *split_exact(part, self.groups[number], self.dtype))
+        return written[1:]
+
+    def _row(self, block: Block, number: int, place: int) -> torch.Tensor:
+        part = self._parts[block.index][number]
+        if part is not None:
+            return part[place]
+        layout = layer_layout(self.groups[number], EXACT, self.dtype.itemsize)
+        return torch.zeros(layout.num_bytes, dtype=torch.uint8, device=self.device)
+
+    def _unpacked(
+        self, rows: torch.Tensor, group: LayerGroup, format_: KvFormat, balance: torch.Tensor | None
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        if format_ is EXACT or not group.is_packable:
+            return split_exact(rows, group, self.dtype)
+        return unpack(rows, group, format_, balance)

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.engine_client import EngineClient, EngineState
 from app.engine_process import EngineProcess
-from engine.protocol import Event, Hello, LoadModel, ModelLoaded
+from engine.protocol import PROTOCOL_VERSION, Event, Hello, LoadModel, ModelLoaded
 from tests.app.conftest import fake_argv
 
 
@@ -69,7 +69,7 @@ def test_an_engine_of_another_version_is_refused_with_a_sentence(
     client = make_client("stranger")
     client.client.start()
     qtbot.waitUntil(lambda: client.client.state.kind == "failed", timeout=20_000)
-    assert "version 2 of its protocol" in client.client.state.sentence
+    assert f"version {PROTOCOL_VERSION + 1} of its protocol" in client.client.state.sentence
     assert "ready" not in client.kinds()
 
 

@@ -9,9 +9,11 @@ from pytestqt.qtbot import QtBot
 from app.application import Application
 from app.errors import StarterModelError
 from app.model_controller import FetchState, ModelState
+from app.notices import Notice
 from app.paths import Paths
 from app.starter_model import STARTER_MODEL
 from tests.app.conftest import FAKE_MODEL
+from tests.fakes.fake_engine import NO_PACKING
 
 MakeApplication = Callable[[str], Application]
 WAIT_MS = 30_000
@@ -89,6 +91,66 @@ def test_a_later_load_wins_over_an_earlier_one(make_models: MakeModels) -> None:
     models.controller.load("/models/second")
     assert models.wait_for("ready").path == "/models/second"
     assert {state.path for state in models.states if state.kind == "ready"} == {"/models/second"}
+
+
+@pytest.mark.parametrize("change", [{"kv_format": "int4"}, {"kv_grading": False}])
+def test_the_engine_gets_the_cache_settings(make_models: MakeModels, change: dict[str, object]) -> None:
+    models = make_models("normal")
+    models.application.settings.update(**change)
+    models.application.start()
+    info = models.wait_for("ready").info
+    settings = models.application.settings.value
+    assert info is not None
+    assert (info.kv_format, info.fingerprint) == (settings.kv_format, f"fake, graded: {settings.kv_grading}")
+
+
+def test_settings_that_a_load_depends_on_load_the_model_again(make_models: MakeModels) -> None:
+    models = make_models("normal")
+    models.application.start("/models/for this time")
+    models.wait_for("ready")
+    models.states.clear()
+    models.application.settings.update(kv_format="k8v4", kv_grading=False)
+    assert models.controller.state.kind == "loading"
+    info = models.wait_for("ready").info
+    assert info is not None
+    assert (info.path, info.kv_format) == ("/models/for this time", "k8v4")
+    assert [state.kind for state in models.states].count("ready") == 1
+
+
+def test_settings_that_change_during_a_load_hold_for_that_load(make_models: MakeModels) -> None:
+    models = make_models("slow-load")
+    models.application.start()
+    models.qtbot.waitUntil(lambda: models.controller.state.stage == "Reading the weights", timeout=WAIT_MS)
+    models.application.settings.update(context_tokens=1024)
+    assert models.controller.state.stage == "Starting the engine"
+    models.qtbot.waitUntil(lambda: models.controller.state.stage == "Reading the weights", timeout=WAIT_MS)
+
+
+def test_other_settings_leave_the_loaded_model_alone(make_models: MakeModels) -> None:
+    models = make_models("normal")
+    models.application.start()
+    models.wait_for("ready")
+    models.states.clear()
+    models.application.settings.update(theme="dark", temperature=1.0)
+    assert models.states == []
+
+
+def test_settings_load_nothing_where_nothing_is_loaded(make_models: MakeModels) -> None:
+    models = make_models("normal")
+    models.application.start()
+    models.wait_for("ready")
+    models.controller.unload()
+    models.application.settings.update(kv_format="exact")
+    assert models.controller.state.kind == "none"
+
+
+def test_a_cache_in_another_format_than_asked_for_is_told_once(make_models: MakeModels) -> None:
+    models = make_models("no-packing")
+    told: list[Notice] = []
+    models.application.notices.posted.connect(told.append)
+    models.application.start()
+    models.wait_for("ready")
+    assert [(notice.severity, notice.sentence) for notice in told] == [("info", NO_PACKING)]
 
 
 def test_an_engine_that_cannot_start_is_told_as_the_models_failure(paths: Paths, qtbot: QtBot) -> None:

@@ -24,7 +24,7 @@ from ui.theme import Theme
 Start = Callable[..., "subprocess.Popen[bytes]"]
 Choose = Callable[[Path], None]
 
-SECONDS = 120  # for anything that loads a model on a slow machine
+SECONDS = 240  # for anything that loads a model on a slow machine, and compiles kernels for the first time
 
 
 def stored(paths: Paths, sql: str) -> list[tuple[object, ...]]:
@@ -164,3 +164,18 @@ def test_a_chat_that_is_taken_up_again_reads_only_the_new_message(window: Window
     window.wait(lambda: len(window.branch()) == 4 and window.newest().state == "length")
     first, second = window.branch()[1].receipt, window.newest().receipt
     assert second.cached_tokens >= first.read_tokens + first.generated_tokens - 1
+
+
+def test_a_chat_is_packed_as_it_grows_and_another_format_holds_from_the_next_message_on(window: Window) -> None:
+    def formats() -> set[str]:
+        report = window.application.cache.report()
+        return {name for cache in report.conversations for name in cache.formats} if report is not None else set()
+
+    window.application.settings.update(max_tokens=300)
+    window.send("hello")
+    window.wait(lambda: window.newest().state == "length" and formats() == {"exact", "int8"})
+    window.application.settings.update(kv_format="exact")
+    window.send("go on")
+    window.wait(lambda: len(window.branch()) == 4 and window.newest().state == "length")
+    assert window.newest().receipt.cached_tokens == 0
+    window.wait(lambda: formats() == {"exact"})

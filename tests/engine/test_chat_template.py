@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.cache.block import common_prefix_length
 from engine.chat_template import PLAIN_STOP, ChatTemplate
 from engine.errors import PromptError
 from engine.protocol import ChatMessage
@@ -250,3 +251,69 @@ def test_a_plain_script_uses_known_ids_too() -> None:
 def test_a_model_with_a_template_needs_no_stop_string(template: ChatTemplate) -> None:
     assert template.has_template
     assert template.stop == ()
+
+
+def kept_by(template: ChatTemplate, before: list[ChatMessage], after: list[ChatMessage]) -> int:
+    """How many ids two prompts have in common."""
+    return common_prefix_length(template.token_ids(before), template.token_ids(after))
+
+
+@pytest.mark.parametrize("source", [CHATML, NO_SYSTEM, WITH_BOS, None], ids=["own", "no system", "bos", "plain"])
+@pytest.mark.parametrize("with_system", [True, False])
+def test_edit_points_are_where_the_prompt_parts_when_the_first_or_the_last_question_is_edited(
+    source: str | None, with_system: bool
+) -> None:
+    tokenizer = byte_level(source)
+    template = ChatTemplate(tokenizer, TOKENIZER_ID)
+    start = [system("be brief")] if with_system else []
+    talk = [*start, user("hello"), generated(tokenizer, "hello there"), user("the weather"), generated(tokenizer, "x")]
+    messages = [*talk, user("you")]
+    points = template.edit_points(messages, template.token_ids(messages))
+    edited = [
+        [*start, user("zebra")],
+        [*talk, user("zebra")],
+        [*start, user("zebra"), *messages[len(start) + 1 :]],
+    ]
+    parting = [kept_by(template, messages, other) for other in edited]
+    assert parting[0] < parting[1]
+    assert points == set(parting)
+
+
+def test_an_edit_point_lies_behind_all_known_ids_before_it(template: ChatTemplate, tokenizer: Any) -> None:
+    answer = generated(tokenizer, "hello there")
+    messages = [user("hello"), answer, user("you")]
+    ids = template.token_ids(messages)
+    last = max(template.edit_points(messages, ids))
+    assert contains(ids[:last], answer.token_ids)
+    assert tokenizer.decode(ids[last:]).startswith("you")
+
+
+def test_a_conversation_of_one_question_has_one_edit_point(template: ChatTemplate, tokenizer: Any) -> None:
+    messages = [system("be brief"), user("hello")]
+    ids = template.token_ids(messages)
+    (point,) = template.edit_points(messages, ids)
+    assert tokenizer.decode(ids[:point]) == "<|im_start|>system\nbe brief<|im_end|>\n<|im_start|>user\n"
+
+
+def test_where_nothing_stays_there_is_no_edit_point() -> None:
+    template = ChatTemplate(byte_level("{{ messages[-1]['content'] }}"), TOKENIZER_ID)
+    messages = [user("hello")]
+    assert template.edit_points(messages, template.token_ids(messages)) == set()
+
+
+def test_a_conversation_without_a_question_has_no_edit_point(template: ChatTemplate) -> None:
+    messages = [system("be brief")]
+    assert template.edit_points(messages, template.token_ids(messages)) == set()
+
+
+@pytest.mark.parametrize("content", ["\ue000", "\ue000\ue000", "\ue001 and so on", "", "\ue0000\ue001"])
+def test_any_question_can_be_edited(template: ChatTemplate, tokenizer: Any, content: str) -> None:
+    """Also one that begins like the mark that stands for another text."""
+    messages = [user("hello"), generated(tokenizer, "hello there"), user(content)]
+    ids = template.token_ids(messages)
+    points = template.edit_points(messages, ids)
+    before = template.token_ids(messages[:2])
+    assert max(points) <= len(ids)
+    assert tokenizer.decode(ids[: min(points)]).endswith("user\n")
+    assert all(ids[:point] == ids[: min(point, len(ids))] for point in points)
+    assert len(points) == 2 and contains(before, ids[1 : min(points)])

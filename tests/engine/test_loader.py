@@ -14,7 +14,7 @@ from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
 
 from engine.errors import LoadAborted, LoadError
 from engine.load_progress import LoadProgress
-from engine.loader import load_model
+from engine.loader import LoadedModel, load_model
 from engine.protocol import LoadModel
 from tests.engine.tiny_models import make_model
 
@@ -61,16 +61,27 @@ def test_a_folder_is_loaded_in_the_dtype_that_was_asked_for(tiny: Path) -> None:
     assert loaded.info.attention_path == "fast"
     assert not loaded.info.has_chat_template
     # 3 layers, 2 KV heads of 16, keys and values, 2 bytes
-    assert loaded.info.kv_bytes_per_token == 3 * 2 * 16 * 2 * 2
-    assert loaded.block_bytes == 64 * loaded.info.kv_bytes_per_token
+    assert loaded.sizes.open_bytes == 64 * 3 * 2 * 16 * 2 * 2
 
 
 def test_the_cache_budget_is_kept_and_limits_the_context(tiny: Path) -> None:
     block_bytes = 64 * 3 * 2 * 16 * 2 * 4
-    command = LoadModel(load_id="1", path=str(tiny), dtype="float32", kv_budget_bytes=5 * block_bytes + 7)
+    command = LoadModel(
+        load_id="1", path=str(tiny), dtype="float32", kv_format="exact", kv_budget_bytes=5 * block_bytes + 7
+    )
     loaded = load_model(command, silent())
-    assert loaded.num_blocks == 5
+    assert loaded.kv_budget_bytes == 5 * block_bytes + 7
     assert loaded.info.context_tokens == 5 * 64
+
+
+@pytest.mark.parametrize(
+    ("kv_format", "tokens"), [("exact", 704), ("fp8", 896), ("int8", 896), ("k8v4", 960), ("int4", 1024)]
+)
+def test_a_smaller_format_lets_a_longer_context_into_the_same_budget(tiny: Path, kv_format: str, tokens: int) -> None:
+    loaded = load(tiny, kv_format=kv_format, kv_budget_bytes=585_000)
+    assert isinstance(loaded, LoadedModel)
+    assert (loaded.info.kv_format, loaded.info.kv_note) == (kv_format, "")
+    assert loaded.info.context_tokens == tokens
 
 
 def test_a_budget_that_holds_nothing_is_refused_with_both_figures(tiny: Path) -> None:
@@ -79,14 +90,11 @@ def test_a_budget_that_holds_nothing_is_refused_with_both_figures(tiny: Path) ->
     assert caught.value.code == "out_of_memory"
 
 
-def test_a_budget_beyond_all_memory_is_refused_and_not_raised(tiny: Path) -> None:
-    config = tiny / "config.json"
-    config.write_text(
-        config.read_text().replace('"max_position_embeddings": 1024', f'"max_position_embeddings": {10**13}')
-    )
-    with pytest.raises(LoadError, match="could not be reserved") as caught:
-        load(tiny, kv_budget_bytes=10**17)
-    assert caught.value.code == "out_of_memory"
+def test_a_budget_beyond_all_memory_takes_nothing_before_it_is_needed(tiny: Path) -> None:
+    loaded = load(tiny, kv_budget_bytes=10**17)
+    assert isinstance(loaded, LoadedModel)
+    assert loaded.kv_budget_bytes == 10**17
+    assert loaded.store.used_bytes() == 0
 
 
 def test_the_fingerprint_changes_with_weights_and_dtype_and_with_nothing_else(tiny: Path, tmp_path: Path) -> None:
@@ -96,6 +104,7 @@ def test_the_fingerprint_changes_with_weights_and_dtype_and_with_nothing_else(ti
     first = fingerprint(tiny)
     assert fingerprint(tiny, context_tokens=512, kv_budget_bytes=10**7) == first
     assert fingerprint(tiny, dtype="bfloat16") != first
+    assert fingerprint(tiny, kv_format="int4") == fingerprint(tiny, kv_format="int4")
     assert fingerprint(save_tiny_model(tmp_path / "again", torch.bfloat16)) != first
 
 
@@ -170,7 +179,7 @@ def test_the_starter_model_is_converted_once_and_then_read_from_its_copy(starter
     same = zip(first.runner.model.parameters(), again.runner.model.parameters(), strict=True)
     assert all(torch.equal(a, b) for a, b in same)
 
-    (copy,) = (entry for entry in cache.iterdir() if entry.name != "checked")
+    (copy,) = cache.iterdir()
     os.truncate(copy / "model.safetensors", 10_000_000)
     healed = load_model(command, silent())
     assert healed.info.tokenizer_id == first.info.tokenizer_id

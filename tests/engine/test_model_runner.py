@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
 import torch
 
 from engine.model_runner import ModelRunner
-from tests.engine.tiny_models import PAGED, VOCAB, Paged, make_model, reference_logits
+from tests.engine.tiny_models import PAGED, RECURRENT, VOCAB, Paged, make_model, reference_logits
 
 CUTS = [1, 63, 64, 65, 127, 128, 129]
 PROMPT = [(37 * place + place * place) % (VOCAB - 3) + 3 for place in range(180)]
@@ -63,6 +64,18 @@ def test_logits_agree_with_transformers_own_cache(family: str, path: Any, dtype:
         assert agree(paged._forward(sequence, [token]), wanted)
 
 
+@pytest.mark.parametrize("family", ["gemma2", "gemma3", "gpt_oss"], indirect=True)
+@pytest.mark.parametrize("cuts", [(30, 100), (39, 41, 170), (20, 64, 128)])
+def test_a_chunk_that_crosses_the_window_is_masked_for_each_kind_of_layer(family: str, cuts: tuple[int, ...]) -> None:
+    model = make_model(family)
+    (expected,) = reference_logits(model, PROMPT, len(PROMPT))
+    paged = Paged(ModelRunner(make_model(family)))
+    sequence = paged.cache.begin("a", PROMPT)
+    for start, stop in pairwise((0, *cuts, len(PROMPT))):
+        logits = paged._forward(sequence, PROMPT[start:stop])
+    assert agree(logits, expected)
+
+
 @pytest.mark.parametrize("cut", CUTS)
 def test_a_reused_prefix_gives_the_greedy_ids_of_a_cold_run(runner: ModelRunner, cut: int) -> None:
     prompt = PROMPT[:cut] + NEW_TURN
@@ -96,25 +109,59 @@ def test_in_bfloat16_a_reused_prefix_gives_the_logits_up_to_rounding(family: str
         warm.cache.drop(f"warm {cut}")
 
 
-def test_a_table_in_scattered_blocks_gives_the_same_logits(runner: ModelRunner) -> None:
-    straight = Paged(runner)
-    expected, _ = straight.read("a", PROMPT)
-    scattered = Paged(runner)
-    logits = torch.empty(0)
-    table = [7, 3, 11, 2]
-    for start in range(0, len(PROMPT), 60):
-        logits = runner.forward(scattered.store, table, start, PROMPT[start : start + 60])
-    assert agree(logits, expected)
+@pytest.fixture(params=RECURRENT)
+def recurrent(request: pytest.FixtureRequest) -> Any:
+    return make_model(request.param)
 
 
-def test_a_model_with_recurrent_layers_keeps_its_own_cache_and_says_so() -> None:
-    model = make_model("qwen3_next")
-    runner = ModelRunner(model)
-    assert runner.path == "plain"
-    assert runner.layers == ()
-    assert "anew" in runner.note
-    cache = runner.new_plain_cache()
-    expected = reference_logits(model, PROMPT, 100)
-    logits = [runner.forward_plain(cache, 0, PROMPT[:100])]
-    logits += [runner.forward_plain(cache, place, PROMPT[place : place + 1]) for place in range(100, len(PROMPT))]
-    assert all(agree(found, wanted) for found, wanted in zip(logits, expected, strict=True))
+def test_recurrent_models_say_what_is_kept_how(recurrent: Any) -> None:
+    runner = ModelRunner(recurrent)
+    assert runner.has_state
+    assert runner.continues_in_chunks == (recurrent.config.model_type != "mamba")
+    if recurrent.config.model_type == "qwen3_next":
+        assert (runner.path, [spec.layer_index for spec in runner.layers]) == ("fast", [1])
+    else:
+        assert (runner.path, runner.layers) == ("plain", ())
+        assert "state" in runner.note
+
+
+def test_recurrent_models_agree_with_transformers_own_cache(recurrent: Any) -> None:
+    tokens = PROMPT + NEW_TURN
+    expected = reference_logits(recurrent, tokens, len(PROMPT))
+    paged = Paged(ModelRunner(recurrent))
+    logits, cached = paged.read("a", PROMPT, 50)
+    assert cached == 0
+    assert agree(logits, expected[0])
+    sequence = paged.cache.sequences["a"]
+    for token, wanted in zip(NEW_TURN, expected[1:], strict=True):
+        assert agree(paged._forward(sequence, [token]), wanted)
+
+
+@pytest.mark.parametrize("point", [1, 63, 64, 65, 128, 150])
+def test_a_recurrent_conversation_goes_on_where_its_state_was_kept(recurrent: Any, point: int) -> None:
+    runner = ModelRunner(recurrent)
+    prompt = PROMPT[:point] + NEW_TURN
+    cold, _ = Paged(runner).read("cold", prompt)
+    for conversation in ("another", "a"):
+        warm = Paged(runner)
+        sequence = warm.cache.begin("a", PROMPT)
+        warm._forward(sequence, PROMPT[:point])
+        warm.cache.keep_state(sequence)
+        warm._forward(sequence, PROMPT[point:])
+        warm.cache.end(sequence)
+        found, cached = warm.read(conversation, prompt)
+        assert cached == point
+        assert agree(found, cold)
+        warm.cache.end(warm.cache.sequences[conversation])
+        warm.cache.check()
+
+
+def test_a_recurrent_conversation_is_read_anew_where_no_state_was_kept(recurrent: Any) -> None:
+    paged = Paged(ModelRunner(recurrent))
+    paged.read("a", PROMPT)
+    paged.cache.end(paged.cache.sequences["a"])
+    _, cached = paged.read("a", PROMPT[:100] + NEW_TURN)
+    assert cached == 0
+    paged.cache.end(paged.cache.sequences["a"])
+    _, cached = paged.read("a", PROMPT + NEW_TURN)  # the end of an answer is kept
+    assert cached == len(PROMPT)

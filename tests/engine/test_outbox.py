@@ -79,12 +79,14 @@ def close(outbox: Outbox, reader: Reader) -> list[AnyEvent]:
 
 def report(used: int) -> CacheReport:
     return CacheReport(
+        budget_bytes=100,
+        used_bytes=used,
+        evictable_bytes=0,
+        state_bytes=0,
+        blocks=used,
         block_tokens=64,
         block_bytes=1,
-        blocks_total=100,
-        blocks_used=used,
-        blocks_free=100 - used,
-        blocks_evictable=0,
+        packed_block_bytes=1,
         process_bytes=1,
         weights_bytes=1,
     )

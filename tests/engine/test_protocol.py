@@ -39,6 +39,9 @@ def values_of(kind: Any) -> st.SearchStrategy[Any]:
         return st.sampled_from(get_args(kind))
     if get_origin(kind) is list:
         return st.lists(values_of(get_args(kind)[0]), max_size=3)
+    if get_origin(kind) is dict:
+        keys, values = map(values_of, get_args(kind))
+        return st.dictionaries(keys, values, max_size=3)
     if get_origin(kind) in (Union, types.UnionType):
         return st.one_of([values_of(member) for member in get_args(kind)])
     simple: dict[Any, st.SearchStrategy[Any]] = {
@@ -58,6 +61,7 @@ json_values = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=12,
 )
+MAPS = {"formats"}  # the keys of these are content
 any_text = st.text(st.characters(exclude_categories=()), max_size=20)  # lone surrogates too
 
 
@@ -117,9 +121,10 @@ def test_lone_surrogates_are_replaced_and_all_else_is_kept(content: str, stop: s
 
 
 def with_unknown_fields(value: Any, extra: Any) -> Any:
-    """The same JSON with one more field in every object."""
+    """The same JSON with one more field in every object that has fields."""
     if isinstance(value, dict):
-        return {"from_the_future": extra} | {key: with_unknown_fields(item, extra) for key, item in value.items()}
+        grown = {key: item if key in MAPS else with_unknown_fields(item, extra) for key, item in value.items()}
+        return {"from_the_future": extra} | grown
     if isinstance(value, list):
         return [with_unknown_fields(item, extra) for item in value]
     return value

@@ -24,7 +24,8 @@ NEW_TURN = "~ Meanwhile the ships came back, and"
 
 
 def load(path: Path, dtype: str) -> LoadedModel:
-    command = LoadModel(load_id="1", path=str(path), dtype=dtype, cache_folder=str(CONVERTED))  # type: ignore[arg-type] # a literal
+    folder = str(CONVERTED)
+    command = LoadModel(load_id="1", path=str(path), dtype=dtype, kv_format="exact", cache_folder=folder)  # type: ignore[arg-type] # a literal
     return load_model(command, LoadProgress(lambda stage, fraction: None))
 
 

@@ -146,19 +146,24 @@ def test_an_answer_that_fills_the_context_ends_there_and_says_so(engine: EngineC
 
 def test_the_ledger_adds_up_and_a_dropped_conversation_leaves_it(engine: EngineChild) -> None:
     engine.answer("r", [user("count " * 40)], max_tokens=4)
-    report = engine.wait_for(CacheReport, lambda e: e.blocks_evictable == e.blocks_used > 0)
-    assert report.blocks_used + report.blocks_free == report.blocks_total
+    report = engine.wait_for(CacheReport, lambda e: e.evictable_bytes == e.used_bytes > 0)
+    assert report.used_bytes <= report.budget_bytes
     (row,) = report.conversations
-    assert row.bytes == row.blocks * report.block_bytes
+    assert row.bytes == report.used_bytes
+    # The first, the newest full and the open block are exact; those between are packed.
+    assert row.formats == {"exact": 3, "int8": row.blocks - 3}
+    assert row.bytes == 3 * report.block_bytes + (row.blocks - 3) * report.packed_block_bytes
     assert (row.blocks - 1) * report.block_tokens < row.tokens <= row.blocks * report.block_tokens
     engine.send(DropCache(conversation_id="r"))
-    report = engine.wait_for(CacheReport, lambda e: e.blocks_used == 0)
+    report = engine.wait_for(CacheReport, lambda e: e.used_bytes == 0)
     assert report.conversations == []
 
 
 def test_requests_that_outgrow_the_budget_together_all_finish(child: EngineChild, tiny: Path) -> None:
     block_bytes = 64 * 3 * 2 * 16 * 2 * 4
-    child.send(LoadModel(load_id="small", path=str(tiny), dtype="float32", kv_budget_bytes=9 * block_bytes))
+    child.send(
+        LoadModel(load_id="small", path=str(tiny), dtype="float32", kv_format="exact", kv_budget_bytes=9 * block_bytes)
+    )
     child.wait_for(ModelLoaded)
     params = SamplingParams(temperature=0, max_tokens=150)
     for name in ("a", "b", "c"):

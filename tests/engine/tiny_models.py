@@ -10,11 +10,13 @@ import torch
 from transformers import (
     DeepseekV3Config,
     DynamicCache,
+    FalconH1Config,
     Gemma2Config,
     Gemma3nTextConfig,
     Gemma3TextConfig,
     GptOssConfig,
     LlamaConfig,
+    MambaConfig,
     MistralConfig,
     Phi3Config,
     PhiConfig,
@@ -27,7 +29,7 @@ from transformers.models.auto.modeling_auto import AutoModelForCausalLM
 
 from engine.cache.block import root_hash
 from engine.cache.cache_manager import CacheManager
-from engine.cache.kv_store import KvStore
+from engine.cache.formats import EXACT, CachePolicy, KvFormat, block_sizes
 from engine.model_runner import ModelRunner
 
 VOCAB = 256
@@ -108,9 +110,15 @@ CONFIGS: dict[str, Callable[[], PreTrainedConfig]] = {
         shared_expert_intermediate_size=32,
         layer_types=["linear_attention", "full_attention", "linear_attention"],
     ),
+    "mamba": lambda: MambaConfig(**_SMALL, state_size=8, use_cache=True),
+    # Attention and a recurrent state in the same layer.
+    "falcon_h1": lambda: FalconH1Config(
+        **_SMALL, num_key_value_heads=2, head_dim=16, mamba_d_ssm=96, mamba_n_heads=6, mamba_d_head=16, mamba_d_state=8
+    ),
 }
 
-PAGED = [name for name in CONFIGS if name != "qwen3_next"]
+PAGED = [name for name in CONFIGS if name not in ("qwen3_next", "mamba", "falcon_h1")]
+RECURRENT = [name for name in CONFIGS if name not in PAGED]
 
 
 def make_model(family: str, dtype: torch.dtype = torch.float32) -> Any:
@@ -127,10 +135,15 @@ def make_model(family: str, dtype: torch.dtype = torch.float32) -> Any:
 class Paged:
     """A runner with its own blocks: conversations are answered greedily, without tokenizer or scheduler."""
 
-    def __init__(self, runner: ModelRunner, num_blocks: int = 24) -> None:
+    def __init__(self, runner: ModelRunner, num_blocks: int = 24, format_: KvFormat = EXACT) -> None:
         self.runner = runner
-        self.store = KvStore(runner.layers, num_blocks, runner.model.dtype, runner.device)
-        self.cache = CacheManager(num_blocks, root_hash("tiny", "exact"), self.store)
+        self.store = runner.new_store()
+        sizes = block_sizes(self.store.groups, runner.model.dtype.itemsize)
+        budget_bytes = num_blocks * sizes.open_bytes or 2**24
+        new_state = runner.new_state if runner.has_state else None
+        self.cache = CacheManager(
+            budget_bytes, sizes, CachePolicy(format_), root_hash("tiny", format_.name), self.store, new_state
+        )
 
     def read(self, conversation: str, prompt: list[int], chunk_tokens: int = 512) -> tuple[torch.Tensor, int]:
         """Logits after the prompt, and how many of its tokens were cached. The sequence stays open for `decode`."""
@@ -139,7 +152,8 @@ class Paged:
         logits = torch.empty(0)
         while sequence.num_tokens < len(prompt):
             start = sequence.num_tokens
-            logits = self._forward(sequence, prompt[start : start + chunk_tokens])
+            end = self.runner.end_of_chunk(start, len(prompt), start + chunk_tokens)
+            logits = self._forward(sequence, prompt[start:end])
         return logits, cached
 
     def decode(self, conversation: str, logits: torch.Tensor, num_tokens: int) -> tuple[list[int], list[torch.Tensor]]:
@@ -156,16 +170,16 @@ class Paged:
     def _forward(self, sequence: Any, chunk: list[int]) -> torch.Tensor:
         start = sequence.num_tokens
         self.cache.reserve(sequence, start + len(chunk))
-        table = [block.index for block in sequence.block_table]
-        logits = self.runner.forward(self.store, table, start, chunk)
+        logits = self.runner.forward(self.store, sequence.block_table, start, chunk, sequence.state)
         self.cache.commit(sequence, chunk)
-        return logits
+        return logits[-1]
 
 
 def reference_logits(model: Any, tokens: list[int], prompt_length: int) -> list[torch.Tensor]:
     """Logits by transformers' own cache and attention: the prompt at once, then token by token."""
-    argument = "cache" if "cache" in inspect.signature(model.forward).parameters else "past_key_values"
-    model.set_attn_implementation("eager" if model.config.model_type in ("gemma2", "gpt_oss") else "sdpa")
+    parameters = inspect.signature(model.forward).parameters
+    argument = next(name for name in ("cache", "past_key_values", "cache_params") if name in parameters)
+    model.set_attn_implementation("eager" if model.config.model_type in ("gemma2", "gpt_oss", "mamba") else "sdpa")
     cache = DynamicCache(config=model.config)
     logits = []
     with torch.inference_mode():

@@ -13,6 +13,7 @@ Usage: python fake_engine.py MODE
     mute        never says hello
     slow-load   loads until it is told to abort
     no-load     refuses every model
+    no-packing  loads models that bear no packed cache and have no fast path
     stranger    speaks another version of the protocol
 """
 
@@ -55,15 +56,18 @@ from engine.protocol import (
 
 FLOOD_DELTAS = 20_000
 LEDGER = CacheReport(
+    budget_bytes=10_240,
+    used_bytes=3_072,
+    evictable_bytes=2_048,
+    state_bytes=0,
+    blocks=3,
     block_tokens=64,
     block_bytes=1024,
-    blocks_total=10,
-    blocks_used=3,
-    blocks_free=7,
-    blocks_evictable=2,
+    packed_block_bytes=512,
     process_bytes=1,
     weights_bytes=1,
 )
+NO_PACKING = "This model does not bear a packed cache, so it is kept exact."
 HEARTBEAT_SECONDS = 0.2
 
 
@@ -118,7 +122,7 @@ class FakeEngine:
             self.tell(LoadFailed(load_id=command.load_id, code="unsupported", message=message))
         elif self.mode != "slow-load":
             self.loaded_path = command.path
-            self.tell(ModelLoaded(load_id=command.load_id, model=fake_model(command.path)), LEDGER)
+            self.tell(ModelLoaded(load_id=command.load_id, model=fake_model(command, self.mode)), LEDGER)
 
     def answer(self, command: Generate) -> None:
         request_id, text = command.request_id, command.messages[-1].content
@@ -169,19 +173,25 @@ class FakeEngine:
             self.silent.set()
 
 
-def fake_model(path: str) -> ModelInfo:
+def fake_model(command: LoadModel, mode: str) -> ModelInfo:
+    bears_packing = mode != "no-packing"
     return ModelInfo(
-        path=path,
-        name=Path(path).name,
+        path=command.path,
+        name=Path(command.path).name,
         architecture="Fake",
-        fingerprint="fake",
+        fingerprint=f"fake, graded: {command.kv_grading}",
         tokenizer_id="fake-tokenizer",
         dtype="float32",
         device="cpu",
         context_tokens=2048,
         weights_bytes=1,
         kv_bytes_per_token=1,
-        attention_path="plain",
+        attention_path="fast" if bears_packing else "gather",
+        attention_note="" if bears_packing else "The fake engine runs this model's own attention.",
+        kv_format=command.kv_format if bears_packing else "exact",
+        kv_divergence=0.00042 if bears_packing else 0.0,
+        kv_note="" if bears_packing else NO_PACKING,
+        kernels="Fake, 1 thread",
     )
 
 

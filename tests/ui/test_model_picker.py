@@ -5,6 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 
+from tests.fakes.fake_engine import NO_PACKING
 from tests.ui.conftest import Driver
 
 Open = Callable[..., Driver]
@@ -41,6 +42,43 @@ def test_a_model_is_chosen_from_the_list_with_the_keyboard(open_window: Open) ->
     models = driver.application.models
     driver.qtbot.waitUntil(lambda: models.state.kind == "ready" and models.state.path == str(path))
     assert driver.messages[0].text == "Hello"
+
+
+def test_the_picker_tells_how_the_loaded_model_keeps_its_cache(open_window: Open) -> None:
+    driver = open_window()
+    driver.ask("Hello")
+    driver.window.pane.picker.open_list()
+    details = driver.window.pane.picker.popup.details
+    assert details.isVisible()
+    assert details.text().split("\n") == [
+        "Cache: int8 · self-check: practically no difference",
+        "Attention: fast path · Fake, 1 thread",
+    ]
+    assert "0.00042 nats" in details.toolTip()
+    driver.window.pane.picker.popup.hide()
+
+
+def test_the_picker_says_so_when_a_model_has_no_fast_path_and_bears_no_packing(open_window: Open) -> None:
+    driver = open_window("no-packing")
+    driver.ask("Hello")
+    picker = driver.window.pane.picker
+    picker.open_list()
+    reason = "The fake engine runs this model's own attention."
+    assert picker.popup.details.text().split("\n") == [
+        "Cache: exact · nothing is rounded",
+        NO_PACKING,
+        f"Attention: without the fast path · {reason}",
+    ]
+    assert reason in picker.button.toolTip()
+    picker.popup.hide()
+
+
+def test_without_a_model_the_picker_has_no_details(open_window: Open) -> None:
+    driver = open_window("no-load")
+    driver.qtbot.waitUntil(lambda: driver.application.models.state.kind == "failed")
+    driver.window.pane.picker.open_list()
+    assert not driver.window.pane.picker.popup.details.isVisible()
+    driver.window.pane.picker.popup.hide()
 
 
 def test_a_long_name_is_cut_short_in_a_narrow_window(open_window: Open) -> None:

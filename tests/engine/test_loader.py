@@ -64,6 +64,12 @@ def test_a_folder_is_loaded_in_the_dtype_that_was_asked_for(tiny: Path) -> None:
     assert loaded.sizes.open_bytes == 64 * 3 * 2 * 16 * 2 * 2
 
 
+def test_weights_begin_at_cache_lines_wherever_they_lay_in_the_file(tiny: Path) -> None:
+    loaded = load(tiny)
+    assert isinstance(loaded, LoadedModel)
+    assert {parameter.data_ptr() % 64 for parameter in loaded.runner.model.parameters()} == {0}
+
+
 def test_the_cache_budget_is_kept_and_limits_the_context(tiny: Path) -> None:
     block_bytes = 64 * 3 * 2 * 16 * 2 * 4
     command = LoadModel(

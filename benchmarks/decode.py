@@ -52,7 +52,7 @@ def milliseconds(step: Step) -> float:
 def steps_at(models: dict[str, LoadedModel], num_tokens: int, used_bytes: dict[str, float]) -> dict[str, Step]:
     """Every cache at one length, by name; what ours take is noted in `used_bytes`."""
     steps: dict[str, Step] = {}
-    elements = sum(spec.num_kv_heads * (spec.k_dim + spec.v_dim) for spec in next(iter(models.values())).runner.layers)
+    elements = sum(group.elements_per_token for group in next(iter(models.values())).store.groups)
     used_bytes["plain bfloat16"] = 2 * elements * num_tokens
     for place, (dtype, loaded) in enumerate(models.items()):
         model = with_its_own_attention(loaded.runner.model)
@@ -62,9 +62,11 @@ def steps_at(models: dict[str, LoadedModel], num_tokens: int, used_bytes: dict[s
             steps[f"ours {format_.name}, {dtype}"] = our_step(loaded.runner, store, table, num_tokens)
         steps[f"{PEER}, {dtype}"] = their_step(model, DynamicCache(config=model.config), num_tokens)
         for backend in ("hqq", "quanto") if place == 0 else ():
-            cache = quantized_cache(backend, model)
-            if cache is not None:
-                steps[f"transformers QuantizedCache {backend}, {dtype}"] = their_step(model, cache, num_tokens)
+            try:
+                cache = quantized_cache(backend, model)
+            except ImportError:
+                continue
+            steps[f"transformers QuantizedCache {backend}, {dtype}"] = their_step(model, cache, num_tokens)
     return steps
 
 

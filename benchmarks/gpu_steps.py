@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 
 import torch
@@ -13,6 +12,7 @@ from engine.attention.device_tables import DeviceLayer, DeviceTable
 from engine.cache.block import BLOCK_TOKENS
 from engine.cache.formats import EXACT, KvFormat, LayerGroup, layer_layout, part_bytes
 from engine.cache.packing import split_exact
+from engine.model_runner import cache_argument
 
 ATTENTION = "kvasir_gpu_check"
 
@@ -143,8 +143,7 @@ def random_cache(model: LlamaForCausalLM, context: int) -> DynamicCache:
 
 def peer_step(model: LlamaForCausalLM, cache: DynamicCache) -> Callable[[], torch.Tensor]:
     """A step of transformers' own."""
-    # Releases before 5.24 name the argument differently.
-    argument = "cache" if "cache" in inspect.signature(LlamaForCausalLM.forward).parameters else "past_key_values"
+    argument = cache_argument(model)
     token = torch.zeros(1, 1, dtype=torch.int64, device=model.device)
 
     def step() -> torch.Tensor:

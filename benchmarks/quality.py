@@ -11,7 +11,6 @@ that some schemes keep nor our sliding-window layers, which stay exact while the
 from __future__ import annotations
 
 import argparse
-import inspect
 import sys
 import time
 from collections.abc import Callable
@@ -22,17 +21,19 @@ from typing import Any
 
 import torch
 import transformers
-from transformers import AutoModelForCausalLM, AutoTokenizer, QuantizedCache
+from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from app.starter_model import STARTER_MODEL, StarterModel
 from benchmarks import ours
 from benchmarks.outliers import constant_offset, scaled_pair
 from benchmarks.peers import last_logits, schemes, score_simulated
 from benchmarks.report import Check, at_least, at_most, show
+from benchmarks.sequences import quantized_cache
 from benchmarks.texts import HELD_OUT, SCORED, read
 from engine.cache.block import BLOCK_TOKENS
 from engine.cache.formats import FORMATS, LayerGroup, part_bytes
 from engine.check_text import CHECK_TEXT
+from engine.model_runner import cache_argument
 from engine.scheduler import MAX_CHUNK_TOKENS
 from tests.models import GEMMA, folder_of
 
@@ -118,18 +119,13 @@ def load(source: StarterModel) -> tuple[Any, Any]:
 
 def score_quantized_cache(model: Any, backend: str, token_ids: list[int], history_tokens: int) -> torch.Tensor:
     """Logits `[num_scored, vocab]` over transformers' own QuantizedCache, which packs the history in one piece."""
-    parameters = inspect.signature(model.forward).parameters
-    extra = {"cache" if "cache" in parameters else "past_key_values": _quantized_cache(model, backend)}
+    extra = {cache_argument(model): quantized_cache(backend, model)}
     found = []
     with torch.inference_mode():
         last_logits(model, token_ids[:history_tokens], 1, use_cache=True, **extra)
         for place in range(history_tokens, len(token_ids)):
             found.append(last_logits(model, [token_ids[place]], 1, use_cache=True, **extra))
     return torch.cat(found)
-
-
-def _quantized_cache(model: Any, backend: str) -> QuantizedCache:
-    return QuantizedCache(backend, model.config, nbits=4, q_group_size=64, residual_length=128)
 
 
 def entries(model: Any, tokenizer: Any, history_tokens: int) -> list[Entry]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +15,7 @@ from engine.cache.formats import EXACT, KvFormat
 from engine.cache.kv_store import KvStore
 from engine.load_progress import LoadProgress
 from engine.loader import LoadedModel, load_model
-from engine.model_runner import ModelRunner, open_blocks
+from engine.model_runner import ModelRunner, cache_argument, open_blocks
 from engine.protocol import Dtype, LoadModel
 from tests.models import CONVERTED, fetch
 
@@ -60,7 +59,7 @@ def their_step(model: Any, cache: DynamicCache, num_tokens: int) -> Step:
     Args:
         model: Set to that attention already, since setting it takes longer than the difference to be measured.
     """
-    argument = "cache" if "cache" in inspect.signature(model.forward).parameters else "past_key_values"
+    argument = cache_argument(model)
     config = model.config
     for layer_index in range(config.num_hidden_layers):
         shape = (1, config.num_key_value_heads, num_tokens, config.head_dim)
@@ -74,18 +73,15 @@ def their_step(model: Any, cache: DynamicCache, num_tokens: int) -> Step:
     return step
 
 
-def quantized_cache(backend: str, model: Any) -> QuantizedCache | None:
-    """Transformers' QuantizedCache with 4 bits, or None where its backend is not installed."""
-    try:
-        return QuantizedCache(backend, model.config, nbits=4)
-    except ImportError:
-        return None
+def quantized_cache(backend: str, model: Any) -> QuantizedCache:
+    """Transformers' QuantizedCache with 4 bits; ImportError where its backend is not installed."""
+    return QuantizedCache(backend, model.config, nbits=4, q_group_size=64, residual_length=128)
 
 
 @torch.inference_mode()
 def their_prefill(model: Any, token_ids: list[int]) -> torch.Tensor:
     """Read a prompt in one forward into transformers' own cache; the model is set to its attention already."""
-    argument = "cache" if "cache" in inspect.signature(model.forward).parameters else "past_key_values"
+    argument = cache_argument(model)
     cache = DynamicCache(config=model.config)
     output = model(input_ids=torch.tensor([token_ids]), use_cache=True, logits_to_keep=1, **{argument: cache})
     logits: torch.Tensor = output.logits

@@ -307,14 +307,17 @@ def _check_format(
         progress.step("Trying the cache format (first time only)")
 
     def keep(found: ModelChecks) -> None:
+        nonlocal checks
+        checks = found
         known.keep(found)
         progress.step("Trying the cache format (first time only)")
 
     try:
-        checked = check_format(runner, wanted, _check_ids(runner, tokenizer), checks, keep)
+        token_ids = _check_ids(tokenizer)
+        checked = check_format(runner, wanted, token_ids, checks, keep)
         if not command.kv_grading or checked.format in (EXACT, INT4):
             return checked, CachePolicy(checked.format)
-        graded = check_format(runner, INT4, _check_ids(runner, tokenizer), known.find() or checks, keep)
+        graded = check_format(runner, INT4, token_ids, checks, keep)
         return checked, CachePolicy(checked.format, grading=graded.format is INT4)
     except (LoadAborted, MemoryError):
         raise
@@ -324,7 +327,7 @@ def _check_format(
         return CheckedFormat(EXACT, {}, note=note), CachePolicy(EXACT)
 
 
-def _check_ids(runner: ModelRunner, tokenizer: Any) -> list[int]:
+def _check_ids(tokenizer: Any) -> list[int]:
     """The check's text in the model's own tokens, as many as the check needs."""
     needed = HISTORY_TOKENS + SCORED_TOKENS
     ids: list[int] = tokenizer.encode(CHECK_TEXT)

@@ -47,8 +47,7 @@ class ModelRunner:
         self.model = model
         self.device: torch.device = next(model.parameters()).device
         parameters = inspect.signature(model.forward).parameters
-        # transformers 5.24 renamed the argument; before, recurrent models had a name of their own.
-        self._cache_argument = next(n for n in ("cache", "past_key_values", "cache_params") if n in parameters)
+        self._cache_argument = cache_argument(model)
         self._takes_positions = "position_ids" in parameters
         self._keeps_logits = "logits_to_keep" in parameters
         self._plain_attention: str = model.config.get_text_config(decoder=True)._attn_implementation
@@ -205,6 +204,12 @@ class ModelRunner:
         for start, stop in pairwise(cuts):
             logits = self.forward(store, table, start, ids[start:stop], state)
         return logits[-1].float()
+
+
+def cache_argument(model: Any) -> str:
+    """What a model's forward calls its cache: transformers 5.24 renamed it, and recurrent models had their own name."""
+    parameters = inspect.signature(model.forward).parameters
+    return next(name for name in ("cache", "past_key_values", "cache_params") if name in parameters)
 
 
 def open_blocks(store: KvStore, num_tokens: int) -> list[Block]:

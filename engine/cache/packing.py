@@ -6,6 +6,8 @@ block, or one layer of many blocks.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import torch
 
 from engine.cache.block import BLOCK_TOKENS
@@ -94,7 +96,7 @@ def _pack_keys(
 def _pack_values(rotated: torch.Tensor, format_: KvFormat) -> tuple[torch.Tensor, torch.Tensor]:
     if format_.values == "4bit":
         scale = rotated.square().mean(-1, keepdim=True).sqrt() * VALUE_STEP
-        levels = torch.tensor([value_level(code) for code in range(16)], device=rotated.device)
+        levels = _value_levels(rotated.device)
         codes = torch.bucketize(_divided(rotated, scale), (levels[1:] + levels[:-1]) / 2)
         chosen = levels[codes]
         # The scale that fits the chosen levels best, in the sense of least squares.
@@ -133,13 +135,17 @@ def _unpack_values(rows: torch.Tensor, layout: LayerLayout, group: LayerGroup, f
     match format_.values:
         case "4bit":
             codes = _from_two_to_a_byte(_part(rows, layout.v_codes, torch.uint8, heads, BLOCK_TOKENS, dim // 2))
-            levels = torch.tensor([value_level(code) for code in range(16)], device=rows.device)
-            values = levels[codes.int()]
+            values = _value_levels(rows.device)[codes.int()]
         case "8bit":
             values = _part(rows, layout.v_codes, torch.int8, heads, BLOCK_TOKENS, dim).float()
         case _:
             values = _part(rows, layout.v_codes, torch.float8_e4m3fn, heads, BLOCK_TOKENS, dim).float()
     return (values * scale) @ hadamard(dim, rows.device)
+
+
+@lru_cache(maxsize=8)
+def _value_levels(device: torch.device) -> torch.Tensor:
+    return torch.tensor([value_level(code) for code in range(16)], device=device)
 
 
 def _part(rows: torch.Tensor, start: int, dtype: torch.dtype, *shape: int) -> torch.Tensor:

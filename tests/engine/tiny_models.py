@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -30,7 +29,7 @@ from transformers.models.auto.modeling_auto import AutoModelForCausalLM
 from engine.cache.block import root_hash
 from engine.cache.cache_manager import CacheManager
 from engine.cache.formats import EXACT, CachePolicy, KvFormat, block_sizes
-from engine.model_runner import ModelRunner
+from engine.model_runner import ModelRunner, cache_argument
 
 VOCAB = 256
 _SMALL: dict[str, Any] = {
@@ -177,8 +176,7 @@ class Paged:
 
 def reference_logits(model: Any, tokens: list[int], prompt_length: int) -> list[torch.Tensor]:
     """Logits by transformers' own cache and attention: the prompt at once, then token by token."""
-    parameters = inspect.signature(model.forward).parameters
-    argument = next(name for name in ("cache", "past_key_values", "cache_params") if name in parameters)
+    argument = cache_argument(model)
     model.set_attn_implementation("eager" if model.config.model_type in ("gemma2", "gpt_oss", "mamba") else "sdpa")
     cache = DynamicCache(config=model.config)
     logits = []

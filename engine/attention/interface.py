@@ -51,7 +51,7 @@ class Step:
     gather: bool
     observer: Observer | None = None
     _tables: dict[tuple[int, int], Any] = field(default_factory=dict)
-    _masks: dict[int | None, torch.Tensor] = field(default_factory=dict)
+    _masks: dict[int, torch.Tensor] = field(default_factory=dict)
     _scratch: dict[tuple[int, int, int], torch.Tensor] = field(default_factory=dict)
 
     @property
@@ -109,17 +109,17 @@ class Step:
         return scratch[:, : old + num_new]
 
     def mask(self, window: int | None, device: torch.device) -> tuple[torch.Tensor | None, bool]:
-        """Mask `[num_new, num_tokens - first_seen]` and whether plain causal attention says the same."""
+        """Mask `[num_new, num_tokens - first_seen]`, or None and whether attention is causal."""
         first = self.first_seen(window)
         if self.num_new == 1:
             return None, False
-        if self.start == 0 and (window is None or window >= self.num_tokens):
+        if window is None or window >= self.num_tokens:
             return None, True
         if window not in self._masks:
             rows = torch.arange(self.start, self.num_tokens, device=device)[:, None]
             columns = torch.arange(first, self.num_tokens, device=device)[None, :]
             seen = columns <= rows
-            self._masks[window] = seen if window is None else seen & (columns > rows - window)
+            self._masks[window] = seen & (columns > rows - window)
         return self._masks[window], False
 
 

@@ -6,6 +6,7 @@ block, or one layer of many blocks.
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 import torch
@@ -16,6 +17,9 @@ from engine.cache.rotation import hadamard
 
 _E4M3_MAX = 448.0
 _FLOAT16_MAX = 65504.0
+_CELLS_PER_STEP = 64
+"""Of the table that 4-bit values are looked up in. One closer than half a cell to the middle between two levels may get
+either, which are then as good as each other."""
 
 
 def split_exact(rows: torch.Tensor, group: LayerGroup, dtype: torch.dtype) -> tuple[torch.Tensor, torch.Tensor]:
@@ -96,12 +100,11 @@ def _pack_keys(
 def _pack_values(rotated: torch.Tensor, format_: KvFormat) -> tuple[torch.Tensor, torch.Tensor]:
     if format_.values == "4bit":
         scale = rotated.square().mean(-1, keepdim=True).sqrt() * VALUE_STEP
-        levels = _value_levels(rotated.device)
-        codes = torch.bucketize(_divided(rotated, scale), (levels[1:] + levels[:-1]) / 2)
-        chosen = levels[codes]
+        codes = _nearest_levels(_divided(rotated, scale))
+        chosen = _value_levels(rotated.device).take(codes.long())
         # The scale that fits the chosen levels best, in the sense of least squares.
-        scale = (rotated * chosen).sum(-1, keepdim=True) / chosen.square().sum(-1, keepdim=True)
-        return _two_to_a_byte(codes.to(torch.uint8)), _float16(scale)
+        scale = torch.linalg.vecdot(rotated, chosen).unsqueeze(-1) / torch.linalg.vecdot(chosen, chosen).unsqueeze(-1)
+        return _two_to_a_byte(codes), _float16(scale)
     top = _E4M3_MAX if format_.values == "e4m3" else 127
     scale = _float16(rotated.abs().amax(-1, keepdim=True) / top)
     scaled = _divided(rotated, scale)
@@ -146,6 +149,21 @@ def _unpack_values(rows: torch.Tensor, layout: LayerLayout, group: LayerGroup, f
 @lru_cache(maxsize=8)
 def _value_levels(device: torch.device) -> torch.Tensor:
     return torch.tensor([value_level(code) for code in range(16)], device=device)
+
+
+def _nearest_levels(scaled: torch.Tensor) -> torch.Tensor:
+    """Codes of the levels nearest to numbers, to within half a cell: looking cells up takes a fifth of searching."""
+    table = _codes_of_cells(scaled.device)
+    cells = scaled.mul(_CELLS_PER_STEP).add_(len(table) / 2).clamp_(0, len(table) - 1)
+    return table.take(cells.long())
+
+
+@lru_cache(maxsize=8)
+def _codes_of_cells(device: torch.device) -> torch.Tensor:
+    levels = _value_levels(device)
+    reach = math.ceil(value_level(15)) * _CELLS_PER_STEP
+    middles = (torch.arange(-reach, reach, device=device) + 0.5) / _CELLS_PER_STEP
+    return torch.bucketize(middles, (levels[1:] + levels[:-1]) / 2).to(torch.uint8)
 
 
 def _part(rows: torch.Tensor, start: int, dtype: torch.dtype, *shape: int) -> torch.Tensor:

@@ -101,19 +101,32 @@ def test_masked_attention_is_the_softmax_over_what_is_seen(
 
 
 @steady
-@given(st.integers(0, 2**32), head_counts, dims, st.integers(1, 30), st.sampled_from([None, 2.0]), st.booleans())
+@given(
+    st.integers(0, 2**32),
+    head_counts,
+    dims,
+    st.integers(1, 30),
+    st.integers(0, 40),
+    st.sampled_from([None, 2.0]),
+    st.booleans(),
+)
+@example(0, (9, 3), (8, 8), 20, 0, None, False)  # the start of a prompt
+@example(0, (9, 3), (8, 8), 20, 40, None, False)  # a later chunk, in two parts
+@example(0, (4, 4), (8, 8), 2, 1, None, False)
+@example(0, (9, 3), (16, 4), 20, 40, None, False)  # a later chunk that needs a mask after all
 def test_causal_attention_needs_no_mask(
     seed: int,
     heads: tuple[int, int],
     dim: tuple[int, int],
-    num_tokens: int,
+    num_new: int,
+    start: int,
     softcap: float | None,
     with_sinks: bool,
 ) -> None:
-    query, keys, values = tensors(seed, heads, num_tokens, num_tokens, dim)
+    query, keys, values = tensors(seed, heads, num_new, start + num_new, dim)
     sinks = torch.linspace(-2, 2, heads[0]) if with_sinks else None
     found = attend(query, keys, values, scale=0.3, mask=None, is_causal=True, softcap=softcap, sinks=sinks)
-    assert_close(found, naive(query, keys, values, 0.3, seen_by(num_tokens, num_tokens), softcap, sinks))
+    assert_close(found, naive(query, keys, values, 0.3, seen_by(num_new, start + num_new), softcap, sinks))
 
 
 @steady

@@ -7,11 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from app.conversation import Message, MessageState, new_id
-from engine.protocol import Delta, Finished, FinishReason, PrefillProgress
+from app.conversation import ContextCut, ContextPolicy, Message, MessageState, new_id
+from app.prompt import Prompt
+from engine.protocol import ContextTrimmed, Delta, Finished, FinishReason, PrefillProgress
 
-Phase: TypeAlias = Literal["waiting", "reading", "writing", "stopping"]
-"""`waiting`: for a model. `reading`: the prompt. `writing`: the answer. `stopping`: the user asked to."""
+Phase: TypeAlias = Literal["waiting", "summarising", "reading", "writing", "stopping"]
+"""`waiting`: for a model. `summarising`: what has no room any more. `reading`: the prompt. `writing`: the answer.
+`stopping`: the user asked to."""
+
+_WINDOW = "The model saw only the beginning and the newest part of this chat."
 
 _STATES: dict[FinishReason, MessageState] = {
     "stop": "complete",
@@ -62,6 +66,10 @@ class AnswerInProgress:
         self.activity = Activity(message.conversation_id, message.id, "waiting", sentence=sentence)
         self.is_unsaved = False
         self._message = message
+        self._prompt = Prompt([], [])
+        self._policy: ContextPolicy = "stop"
+        self._is_summarising = False
+        self._was_cut = False
         self._new_text: list[str] = []
         self._now = now
         self._first_at = 0.0
@@ -75,8 +83,9 @@ class AnswerInProgress:
             self._new_text.clear()
         return self._message
 
-    def asked(self, model_name: str) -> None:
+    def asked(self, model_name: str, prompt: Prompt, policy: ContextPolicy) -> None:
         """The engine was asked."""
+        self._prompt, self._policy = prompt, policy
         self._message = replace(self._message, model_name=model_name)
         self.activity = replace(self.activity, phase="reading", sentence="")
 
@@ -92,6 +101,20 @@ class AnswerInProgress:
             cached_tokens=progress.cached_tokens,
             read_tokens=progress.read_tokens,
         )
+
+    def trimmed(self, event: ContextTrimmed) -> ContextCut | None:
+        """What the model no longer sees; None if that is only being summarised yet."""
+        self._is_summarising = self._policy == "compact" and not self._is_summarising
+        if self._is_summarising:
+            self._go_on("summarising")
+            return None
+        self._go_on("writing" if self._first_at else "reading")
+        self._was_cut = True
+        return ContextCut(self._prompt.message_ids(event.left_out), event.summary, self._policy)
+
+    def _go_on(self, phase: Phase) -> None:
+        if self.activity.phase != "stopping":
+            self.activity = replace(self.activity, phase=phase, prompt_tokens=0, cached_tokens=0, read_tokens=0)
 
     def delta(self, delta: Delta) -> None:
         """More of the answer came."""
@@ -115,10 +138,11 @@ class AnswerInProgress:
 
     def finished(self, finished: Finished) -> Message:
         """The closed answer."""
+        note = _WINDOW if self._was_cut and self._policy == "window" else ""
         return replace(
             self.message,
             state=_STATES[finished.reason],
-            error=finished.message,
+            error=finished.message or note,
             receipt=finished.receipt,
             token_ids=tuple(finished.token_ids),
             tokenizer_id=finished.tokenizer_id,

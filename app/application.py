@@ -9,8 +9,10 @@ from collections.abc import Sequence
 import msgspec
 from PySide6.QtCore import QObject
 
+from app.cache_controller import CacheController
 from app.cache_monitor import CacheMonitor
 from app.chat_controller import ChatController
+from app.context_controller import ContextController
 from app.drafts import Drafts
 from app.engine_client import EngineClient
 from app.engine_process import EngineProcess, default_argv
@@ -30,7 +32,8 @@ from engine.protocol import Notice as EngineNotice
 _log = logging.getLogger(__name__)
 
 _TRASH_SECONDS = 30 * 24 * 3600.0
-_ENGINE_STOP_MS = 1_500
+_ENGINE_STOP_MS = 4_500
+"""The engine may write caches for three seconds, and then has to end."""
 _TASKS_STOP_MS = 500
 _LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
@@ -63,9 +66,11 @@ class Application(QObject):
         self._process = EngineProcess(engine_argv or _engine_argv(), log_handler(paths.engine_log))
         self.engine = EngineClient(self._process)
         self.models = ModelController(self.engine, self.settings, self.paths, self.notices, self._tasks)
-        self.chat = ChatController(self.engine, self.models, self.store, self.drafts, self.settings)
-        self.library = LibraryController(self.store, self.drafts, self.chat, self.engine, self.notices)
+        self.context = ContextController(self.store, self.models, self.settings)
+        self.chat = ChatController(self.engine, self.models, self.store, self.drafts, self.settings, self.context)
         self.cache = CacheMonitor(self.engine)
+        self.caches = CacheController(self.engine, self.cache, self.store, self.settings, self.paths)
+        self.library = LibraryController(self.store, self.drafts, self.chat, self.caches, self.notices)
 
     def start(self, model_path: str = "") -> None:
         """Tell what went wrong while opening, tidy up, and load a model.
@@ -86,10 +91,11 @@ class Application(QObject):
             self.models.load_wanted()
 
     def close(self) -> None:
-        """Write everything, then end the engine; takes three seconds at most."""
+        """Write everything, then end the engine, which first writes caches; takes some five seconds at most."""
         self.drafts.flush()
         self.models.cancel_fetch()
         self.chat.close()
+        self.caches.close()
         self.engine.stop(_ENGINE_STOP_MS)
         if not self._tasks.close(_TASKS_STOP_MS):
             _log.warning("A background task did not end in time")

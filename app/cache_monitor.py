@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.engine_client import EngineClient, EngineState
@@ -18,8 +19,40 @@ def room_tokens(report: CacheReport) -> int:
     return free_bytes // report.packed_block_bytes * report.block_tokens
 
 
+def places(cache: ConversationCache, on_card: bool) -> list[tuple[int, str]]:
+    """Where a cache lies, the fastest place first: how many bytes, and where that is, in words.
+
+    Args:
+        on_card: Whether the device is a graphics card, and not the processor with its memory.
+    """
+    device = "on the card" if on_card else "in memory"
+    parts = ((cache.bytes, device), (cache.ram_bytes, "in RAM"), (cache.disk_bytes, "on disk"))
+    return [part for part in parts if part[0]]
+
+
+def without_device(report: CacheReport) -> CacheReport:
+    """What is left of it when the model goes: the caches that lie in RAM or on the disk."""
+    parked = [
+        msgspec.structs.replace(cache, blocks=0, shared_blocks=0, bytes=0, formats={})
+        for cache in report.conversations
+        if cache.ram_bytes or cache.disk_bytes
+    ]
+    return msgspec.structs.replace(
+        report,
+        budget_bytes=0,
+        used_bytes=0,
+        evictable_bytes=0,
+        state_bytes=0,
+        blocks=0,
+        block_bytes=0,
+        packed_block_bytes=0,
+        weights_bytes=0,
+        conversations=parked,
+    )
+
+
 class CacheMonitor(QObject):
-    """Keeps the last `CacheReport`; None while no model is loaded."""
+    """Keeps the last `CacheReport`; None while no engine has sent one. Its device budget is 0 without a model."""
 
     changed = Signal(object)  # CacheReport | None
 
@@ -36,8 +69,8 @@ class CacheMonitor(QObject):
     def _on_event(self, event: Event) -> None:
         if isinstance(event, CacheReport):
             self._set(event)
-        elif isinstance(event, ModelUnloaded | LoadProgress):  # a load begins with dropping the model before
-            self._set(None)
+        elif isinstance(event, ModelUnloaded | LoadProgress) and self._report is not None:
+            self._set(without_device(self._report))  # a load begins with dropping the model before
 
     def _on_engine_state(self, state: EngineState) -> None:
         if state.kind != "ready":

@@ -8,14 +8,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.answer_in_progress import Activity as Activity
 from app.answer_in_progress import AnswerInProgress
-from app.conversation import Message, MessageState, new_id, title_from
+from app.context_controller import ContextController
+from app.conversation import ContextPolicy, Message, MessageState, new_id, title_from
 from app.drafts import Drafts
 from app.engine_client import EngineClient, EngineState
 from app.model_controller import FetchState, ModelController, ModelState
-from app.prompt import prompt_messages
 from app.settings import SettingsStore
 from app.store.conversation_store import ConversationStore
-from engine.protocol import Abort, Delta, Event, Finished, Generate, PrefillProgress
+from engine.protocol import Abort, ContextTrimmed, Delta, Event, Finished, Generate, PrefillProgress
 
 _TELL_MS = 50
 _WRITE_MS = 1_500
@@ -43,6 +43,7 @@ class ChatController(QObject):
         store: ConversationStore,
         drafts: Drafts,
         settings: SettingsStore,
+        context: ContextController,
     ) -> None:
         super().__init__()
         self._engine = engine
@@ -50,6 +51,7 @@ class ChatController(QObject):
         self._store = store
         self._drafts = drafts
         self._settings = settings
+        self._context = context
         self._answers: dict[str, AnswerInProgress] = {}  # by request id
         self._untold: set[str] = set()  # request ids
         self._tell_timer = QTimer(self, interval=_TELL_MS, singleShot=True)
@@ -85,6 +87,14 @@ class ChatController(QObject):
         if old is None or self.is_running(old.conversation_id):
             return None
         return self._answer(old.conversation_id, old.id if old.role == "user" else old.parent_id)
+
+    def answer_with(self, message_id: str, policy: ContextPolicy) -> Message | None:
+        """Answer again where the context was too small, and let this happen in the conversation from now on."""
+        old = self._store.message(message_id)
+        if old is None or self.is_running(old.conversation_id):
+            return None
+        self._context.choose(old.conversation_id, policy)
+        return self.regenerate(message_id)
 
     def select_version(self, message_id: str) -> None:
         """Show the branch through this message, down to what was written last below it."""
@@ -152,19 +162,25 @@ class ChatController(QObject):
     def _generate(self, answer: AnswerInProgress) -> None:
         state = self._models.state
         conversation_id = answer.activity.conversation_id
-        branch = self._store.tree(conversation_id).branch(answer.message.parent_id)
-        settings = self._settings.value
-        answer.asked(state.name)
+        prompt, summary = self._context.prompt(conversation_id, self._branch(answer))
+        policy = self._context.policy(conversation_id)
+        answer.asked(state.name, prompt, policy)
         self._store.set_model(conversation_id, state.path)
         self._engine.send(
             Generate(
                 request_id=answer.request_id,
                 conversation_id=conversation_id,
-                messages=prompt_messages(branch, settings.system_prompt),
-                sampling=settings.sampling(),
+                messages=prompt.messages,
+                sampling=self._settings.value.sampling(),
+                context_policy=policy,
+                summary=summary,
             )
         )
         self.activity_changed.emit(conversation_id)
+
+    def _branch(self, answer: AnswerInProgress) -> tuple[Message, ...]:
+        """What is to be answered."""
+        return self._store.tree(answer.activity.conversation_id).branch(answer.message.parent_id)
 
     def _running(self, conversation_id: str) -> AnswerInProgress | None:
         for answer in self._answers.values():
@@ -173,7 +189,7 @@ class ChatController(QObject):
         return None
 
     def _on_event(self, event: Event) -> None:
-        if not isinstance(event, PrefillProgress | Delta | Finished):
+        if not isinstance(event, PrefillProgress | ContextTrimmed | Delta | Finished):
             return
         answer = self._answers.get(event.request_id)
         if answer is None:
@@ -181,7 +197,11 @@ class ChatController(QObject):
         if isinstance(event, Finished):
             self._close(answer, answer.finished(event))
             return
-        if isinstance(event, Delta):
+        if isinstance(event, ContextTrimmed):
+            cut = answer.trimmed(event)
+            if cut is not None:
+                self._context.take_cut(answer.activity.conversation_id, self._branch(answer), cut)
+        elif isinstance(event, Delta):
             answer.delta(event)
         else:
             answer.prefill(event)

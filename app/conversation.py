@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from engine.protocol import ContextPolicy as ContextPolicy
 from engine.protocol import Receipt as Receipt
 from engine.protocol import Role as Role
 
@@ -29,6 +30,7 @@ class Conversation:
         head_id: The leaf of the branch that is shown; None while there are no messages.
         model_path: The model that answered last; empty before the first answer.
         title_is_default: The title was not given by the user; the first message may still replace it.
+        context_policy: What happens here when the context is full; empty takes the settings' choice.
     """
 
     id: str
@@ -38,6 +40,7 @@ class Conversation:
     head_id: str | None
     model_path: str
     title_is_default: bool
+    context_policy: ContextPolicy | Literal[""] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,7 @@ class Message:
         token_ids: The ids an answer came out as; empty for other messages.
         tokenizer_id: Identity of the tokenizer that `token_ids` belong to.
         model_name: Which model wrote it; empty for other messages.
+        pinned: The model shall go on seeing its turn when the context is full.
     """
 
     id: str
@@ -65,6 +69,22 @@ class Message:
     token_ids: tuple[int, ...] = ()
     tokenizer_id: str = ""
     model_name: str = ""
+    pinned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ContextCut:
+    """What of a conversation the model no longer sees, since its context was full.
+
+    Attributes:
+        left_out: Ids of messages.
+        summary: What the model is told instead of them; empty for nothing.
+        policy: With `window` the messages are still sent, and the engine cuts them away as it must.
+    """
+
+    left_out: frozenset[str]
+    summary: str = ""
+    policy: ContextPolicy = "trim"
 
 
 class MessageTree:
@@ -105,6 +125,20 @@ class MessageTree:
                 below.add(message.id)
                 leaf = message.id
         return leaf
+
+
+def latest_cut(cuts: Sequence[ContextCut], branch: Iterable[Message], policy: ContextPolicy) -> ContextCut | None:
+    """The cut that holds for a branch: the last one whose messages are all on it.
+
+    Another branch that shares only some of them is whole: what its model may see was never too much.
+
+    Args:
+        cuts: Oldest first.
+        policy: The present one. What a window had passed is seen again under every other policy.
+    """
+    ids = {message.id for message in branch}
+    fitting = [cut for cut in cuts if cut.left_out <= ids and (cut.policy != "window" or policy == "window")]
+    return fitting[-1] if fitting else None
 
 
 def new_id() -> str:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
+from app.cache_controller import CacheController
 from app.chat_controller import ChatController
 from app.conversation import Conversation, Message
 from app.drafts import Drafts
-from app.engine_client import EngineClient
 from app.notices import Notices
 from app.store.conversation_store import ConversationStore
-from engine.protocol import DropCache
 
 
 class LibraryController(QObject):
@@ -19,13 +18,13 @@ class LibraryController(QObject):
     changed = Signal()  # titles, order or number of conversations
 
     def __init__(
-        self, store: ConversationStore, drafts: Drafts, chat: ChatController, engine: EngineClient, notices: Notices
+        self, store: ConversationStore, drafts: Drafts, chat: ChatController, caches: CacheController, notices: Notices
     ) -> None:
         super().__init__()
         self._store = store
         self._drafts = drafts
         self._chat = chat
-        self._engine = engine
+        self._caches = caches
         self._notices = notices
         self._deleted: list[str] = []
         chat.branch_changed.connect(lambda _conversation_id: self.changed.emit())
@@ -56,7 +55,7 @@ class LibraryController(QObject):
             self.changed.emit()
 
     def delete(self, conversation_id: str) -> None:
-        """Stop its answer, hide it, forget its cache, and post a notice with which that can be undone."""
+        """Stop its answer, hide it, and post a notice with which that can be undone; until then its cache is kept."""
         conversation = self._store.conversation(conversation_id)
         if conversation is None:
             return
@@ -64,7 +63,7 @@ class LibraryController(QObject):
         self._drafts.flush()
         self._store.delete(conversation_id)
         self._deleted.append(conversation_id)
-        self._engine.send(DropCache(conversation_id=conversation_id))
+        self._caches.conversation_deleted(conversation_id)
         self.changed.emit()
         self._notices.post("info", f"“{conversation.title}” was deleted.", "Undo", self.undo_delete)
 

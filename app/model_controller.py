@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+import msgspec
 from huggingface_hub.constants import HF_HUB_CACHE
 from PySide6.QtCore import QObject, Signal
 
@@ -46,6 +47,11 @@ class ModelState:
     fraction: float = -1.0
     info: ModelInfo | None = None
     sentence: str = ""
+
+    @property
+    def on_card(self) -> bool:
+        """Whether it runs on a graphics card, which has memory of its own."""
+        return self.info is not None and self.info.device != "cpu"
 
 
 class ModelController(QObject):
@@ -218,7 +224,9 @@ class ModelController(QObject):
             self.refresh()
         if self._asked is not None and self._state.kind in ("loading", "ready"):
             path = self._state.path
-            if self._load_command(path, self._asked.load_id) != self._asked:
+            wanted = self._load_command(path, self._asked.load_id)
+            # The budget of a loaded model is changed in place, by `CacheController`.
+            if msgspec.structs.replace(wanted, kv_budget_bytes=self._asked.kv_budget_bytes) != self._asked:
                 self.load(path, remember=False)
 
     def _on_scan(self, models: tuple[ModelChoice, ...]) -> None:

@@ -10,8 +10,10 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.notices import Notices
+from engine.protocol import ContextPolicy as ContextPolicy
 from engine.protocol import Dtype, SamplingParams
 from engine.protocol import KvFormat as KvFormat
+from engine.protocol import ParkedFormat as ParkedFormat
 
 _Count = Annotated[int, msgspec.Meta(ge=0)]
 _Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
@@ -28,6 +30,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         kv_budget_bytes: 0 lets the engine choose.
         kv_format: What the cache is packed into, unless the model does not bear it.
         kv_grading: Whether older parts of it are packed smaller when memory runs short.
+        ram_budget_bytes: For caches outside of the graphics card; None lets the program choose, 0 keeps none there.
+        disk_budget_bytes: For caches on the disk; None lets the program choose, 0 keeps none there.
+        parked_format: What a cache is packed into, at least, when it leaves the device.
+        context_policy: What happens when a conversation fills the model's context, unless it was given a choice of
+            its own.
         temperature: Low by default: at 0.7 the small starter model gets plain facts wrong.
         max_tokens: Longest answer; 0 means until the context is full.
         window_geometry: Qt's own record of place and size, in base64.
@@ -42,6 +49,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     kv_budget_bytes: _Count = 0
     kv_format: KvFormat = "int8"
     kv_grading: bool = True
+    ram_budget_bytes: _Count | None = None
+    disk_budget_bytes: _Count | None = None
+    parked_format: ParkedFormat = "same"
+    context_policy: ContextPolicy = "stop"
     temperature: Annotated[float, msgspec.Meta(ge=0, le=10)] = 0.2
     top_k: _Count = 0
     top_p: _Share = 0.95

@@ -14,6 +14,8 @@ _RAISE = b"raise\n"
 _RAISED = b"raised\n"
 _NO_WINDOW = b"no window\n"
 _TIMEOUT_MS = 2_000
+_ENDING_MS = 8_000
+"""Longer than the program takes from closing its window to its end."""
 
 
 class SingleInstance(QObject):
@@ -48,28 +50,34 @@ class SingleInstance(QObject):
     def acquire(self) -> bool:
         """Become the one process; where another one is, ask it to show its window and return False.
 
-        True as well where no lock can be made at all: in a folder without write permission nothing is written.
+        One that is about to end is waited for. True as well where no lock can be made at all: in a folder without
+        write permission nothing is written.
         """
         with contextlib.suppress(OSError):
             self._paths.data.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not self._lock.tryLock(0) and self._lock.error() == QLockFile.LockError.LockFailedError:
-            self._ask_to_raise()
-            return False
+            socket = QLocalSocket()
+            socket.connectToServer(self._name)
+            if socket.waitForConnected(_TIMEOUT_MS) or not self._lock.tryLock(_ENDING_MS):
+                self._ask_to_raise(socket)
+                return False
         # What a crash left behind would refuse the name; it is ours while we hold the lock.
         QLocalServer.removeServer(self._name)
         self._server.listen(self._name)
         return True
+
+    def begin_to_end(self) -> None:
+        """Answer no later start any more: the window is gone, and whoever starts now waits for `release`."""
+        self._server.close()
 
     def release(self) -> None:
         """Let the next start be the first."""
         self._server.close()
         self._lock.unlock()
 
-    def _ask_to_raise(self) -> None:
-        socket = QLocalSocket()
-        socket.connectToServer(self._name)
+    def _ask_to_raise(self, socket: QLocalSocket) -> None:
         answer = b""
-        if socket.waitForConnected(_TIMEOUT_MS):
+        if socket.state() == QLocalSocket.LocalSocketState.ConnectedState:
             socket.write(_RAISE)
             if socket.waitForReadyRead(_TIMEOUT_MS):
                 answer = bytes(socket.readLine().data())

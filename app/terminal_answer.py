@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from app.application import Application
-from app.conversation import Message
+from app.context_text import cut_text
+from app.conversation import ContextCut, Message
 from app.model_controller import FetchState, ModelState
 from app.notices import Notice
 from app.receipt_text import receipt_text
@@ -28,6 +29,7 @@ class TerminalAnswer(QObject):
         application.chat.message_changed.connect(self._on_message)
         application.models.state_changed.connect(self._on_model)
         application.models.fetch_changed.connect(self._on_fetch)
+        application.context.trimmed.connect(self._on_trimmed)
         application.notices.posted.connect(self._on_notice)
 
     @property
@@ -72,6 +74,9 @@ class TerminalAnswer(QObject):
         else:
             self._output.end_progress()
             self._say_error(state.sentence)
+
+    def _on_trimmed(self, _conversation_id: str, cut: ContextCut) -> None:
+        self._output.say(cut_text(cut))
 
     def _say_error(self, sentence: str) -> None:
         """Once, though the answer and the model that it waited for may fail with the same sentence."""

@@ -53,6 +53,7 @@ def run(paths: Paths, once: str | None = None, model: str = "", conversation: st
         return _answer_once(core, application, answer, interrupts, opened, once)
     finally:
         lost = application.unsaved_sentence()
+        instance.begin_to_end()
         application.close()
         instance.release()
         interrupts.close()

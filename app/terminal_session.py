@@ -7,7 +7,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from app.application import Application
-from app.conversation import Conversation
+from app.cache_text import cache_text
+from app.context_text import POLICY_TEXTS
+from app.conversation import Conversation, Message
 from app.terminal_answer import TerminalAnswer
 from app.terminal_output import TerminalOutput
 
@@ -17,6 +19,8 @@ _HELP = """\
 /list     show the latest conversations
 /open N   go on with number N of that list
 /retry    answer the last message again
+/cache    show what is cached, and where; /cache pin, unpin, park or drop does that to this conversation
+/context  say what happens when the model's context is full; /context trim, compact, window or stop chooses
 /help     show this
 /quit     leave; Ctrl+D does the same
 Ctrl+C stops an answer; when nothing is being answered it leaves."""
@@ -44,10 +48,12 @@ class TerminalSession(QObject):
             "/list": self._list,
             "/open": self._open,
             "/retry": self._retry,
+            "/cache": self._cache,
+            "/context": self._context,
             "/help": self._help,
             "/quit": self._quit,
         }
-        answer.ended.connect(lambda _message: self._next())
+        answer.ended.connect(self._on_ended)
 
     def begin(self) -> None:
         """Greet, and show what was said before."""
@@ -86,6 +92,11 @@ class TerminalSession(QObject):
             self._application.chat.stop(self._conversation_id)
             for line in unsent:
                 self._output.say(f"Not sent, because the answer was stopped: {line}")
+
+    def _on_ended(self, message: Message) -> None:
+        if message.state == "context_full":
+            self._output.say("/context trim, /context compact and /context window answer it again.")
+        self._next()
 
     def _next(self) -> None:
         while self._lines and not self._answer.is_running and not self._has_left:
@@ -131,6 +142,47 @@ class TerminalSession(QObject):
             self._output.say("There is nothing to answer yet.")
         elif self._application.chat.regenerate(branch[-1].id) is not None:
             self._answer.follow(self._conversation_id)
+
+    def _cache(self, argument: str) -> None:
+        caches = self._application.caches
+        acts: dict[str, Callable[[str], None]] = {
+            "pin": lambda conversation_id: caches.pin(conversation_id, True),
+            "unpin": lambda conversation_id: caches.pin(conversation_id, False),
+            "park": caches.park,
+            "drop": caches.drop,
+        }
+        if argument in acts:
+            acts[argument](self._conversation_id)
+        elif argument:
+            self._output.say("Say what to do with the cache of this conversation: pin, unpin, park or drop.")
+        else:
+            self._show_ledger()
+
+    def _show_ledger(self) -> None:
+        report = self._application.cache.report()
+        if report is None or not report.conversations:
+            self._output.say("Nothing is cached.")
+            return
+        titles = {each.id: each.title for each in self._application.library.conversations()}
+        on_card = self._application.models.state.on_card
+        for cache in report.conversations:
+            mark = "*" if cache.conversation_id == self._conversation_id else " "
+            title = titles.get(cache.conversation_id, "A chat that was deleted")
+            self._output.say(f"{mark} {title}: {cache_text(cache, on_card)}")
+
+    def _context(self, argument: str) -> None:
+        context = self._application.context
+        chosen = next((policy for policy in POLICY_TEXTS if policy == argument), None)
+        if chosen is not None:
+            context.choose(self._conversation_id, chosen)
+        branch = self._application.library.branch(self._conversation_id)
+        if chosen not in (None, "stop") and branch and branch[-1].state == "context_full":
+            self._retry("")
+            return
+        fill = context.fill(branch)
+        is_known = f"{fill:.0%} of the model's context is used. " if fill else ""
+        policy = context.policy(self._conversation_id)
+        self._output.say(f"{is_known}When it is full, {POLICY_TEXTS[policy]} ({policy}).")
 
     def _help(self, _argument: str) -> None:
         self._output.say(_HELP)

@@ -7,22 +7,24 @@ everything is consistent, so that requests may come, be stopped, or be dropped t
 from __future__ import annotations
 
 import logging
+import os
 import time
-from collections import Counter
 from collections.abc import Callable
 
 import torch
 
-from engine.cache.block import BLOCK_TOKENS, root_hash
-from engine.cache.cache_manager import CacheManager, Sequence
+from engine.cache.block import BLOCK_TOKENS, BlockHash, root_hash
+from engine.cache.cache_manager import CacheManager
+from engine.cache.fetching import Fetching
 from engine.cache.layer_state import LayerState
+from engine.cache.parking import Parking
+from engine.cache.tiers import Tiers
+from engine.context_keeper import ContextKeeper
 from engine.detokenizer import Detokenizer
 from engine.device_memory import memory_errors
-from engine.errors import ContextFull, OutOfBlocks, PromptError
+from engine.errors import ContextFull, EngineError, OutOfBlocks, PromptError
 from engine.loader import LoadedModel
 from engine.protocol import (
-    CacheReport,
-    ConversationCache,
     Delta,
     Event,
     Finished,
@@ -42,21 +44,25 @@ _STATE_EVERY_TOKENS = 16 * BLOCK_TOKENS
 class Answering:
     """Owner of the model, its cache and its requests."""
 
-    def __init__(self, loaded: LoadedModel, emit: Callable[[Event], None]) -> None:
+    def __init__(self, loaded: LoadedModel, emit: Callable[[Event], None], tiers: Tiers) -> None:
         self.info = loaded.info
         self._loaded = loaded
         self._emit = emit
         self._runner = loaded.runner
         self._store = loaded.store
-        self.cache = self._empty_cache()
+        self._tiers = tiers
+        self._tiers.use_ram(self._runner.device.type != "cpu")
+        self._roots: dict[str, BlockHash] = {}  # of temporary conversations, which share nothing
+        self.cache, self.parking, self._fetching = self._empty_cache()
         self.scheduler = Scheduler()
         self._chunk = ChunkSize()
+        self._context = ContextKeeper(loaded.template, self.info.context_tokens, emit, self._new_request)
 
     def add(self, command: Generate) -> None:
         """Take a request; one that cannot be answered is finished at once, with a sentence."""
         reason: FinishReason = "error"
         try:
-            self.scheduler.add(self._accept(command))
+            self._schedule(self._accept(command))
             return
         except ContextFull as error:
             reason, message = "context_full", error.sentence
@@ -104,47 +110,19 @@ class Answering:
     def drop(self, conversation_id: str) -> None:
         """Forget a conversation's cache, stopping its request first."""
         for request in self.scheduler.requests():
-            if request.command.conversation_id == conversation_id:
+            if request.answer.command.conversation_id == conversation_id:
                 self._finish(request, "aborted")
         self.cache.drop(conversation_id)
+        self._roots.pop(conversation_id, None)
 
     def forget_everything(self) -> None:
         """Start with an empty cache; only while no request runs."""
         self._store.clear()
-        self.cache = self._empty_cache()
+        self.cache, self.parking, self._fetching = self._empty_cache()
 
-    def report(self, process_bytes: int) -> CacheReport:
-        """The cache ledger: what each conversation has in the cache, the one used last first."""
-        pool, states = self.cache.pool, self.cache.snapshots
-        sequences = sorted(self.cache.sequences.values(), key=lambda sequence: -sequence.last_used)
-        return CacheReport(
-            budget_bytes=pool.budget_bytes + states.budget_bytes,
-            used_bytes=pool.used_bytes + states.used_bytes,
-            evictable_bytes=self.cache.evictable_bytes + states.used_bytes,
-            state_bytes=states.used_bytes,
-            blocks=pool.num_used,
-            block_tokens=BLOCK_TOKENS,
-            block_bytes=pool.sizes.open_bytes,
-            packed_block_bytes=pool.sizes.by_format[self._loaded.policy.format] + pool.sizes.window_bytes,
-            process_bytes=process_bytes,
-            weights_bytes=self.info.weights_bytes,
-            conversations=[self._conversation(sequence) for sequence in sequences],
-        )
-
-    def _conversation(self, sequence: Sequence) -> ConversationCache:
-        table = sequence.block_table
-        return ConversationCache(
-            conversation_id=sequence.conversation_id,
-            tokens=sequence.num_tokens,
-            blocks=len(table),
-            shared_blocks=sum(block.ref_count > 1 for block in table),
-            bytes=sum(map(self.cache.pool.bytes_of, table)),
-            formats=dict(Counter(block.format.name for block in table)),
-        )
-
-    def _empty_cache(self) -> CacheManager:
+    def _empty_cache(self) -> tuple[CacheManager, Parking, Fetching]:
         loaded = self._loaded
-        return CacheManager(
+        cache = CacheManager(
             loaded.kv_budget_bytes,
             loaded.sizes,
             loaded.policy,
@@ -152,35 +130,44 @@ class Answering:
             self._store,
             self._runner.new_state if self._runner.has_state else None,
         )
+        info, device = loaded.info, self._runner.device
+        parking = Parking(cache, self._store, self._tiers, info.fingerprint, info.name)
+        fetching = Fetching(
+            cache, self._store, self._tiers, info.fingerprint, lambda data: self._runner.new_state().load(data, device)
+        )
+        return cache, parking, fetching
 
     def _accept(self, command: Generate) -> Request:
-        arrived = time.perf_counter()
-        if any(r.command.conversation_id == command.conversation_id for r in self.scheduler.requests()):
+        """What is to run first for a command."""
+        request = self._new_request(command)
+        running = (other.answer.command.conversation_id for other in self.scheduler.requests())
+        if command.conversation_id in running:
             raise PromptError("This conversation is still being answered. Stop that answer first.")
-        token_ids = self._loaded.template.token_ids(command.messages)
-        if len(token_ids) >= self.info.context_tokens:
-            raise ContextFull(
-                f"This conversation has {len(token_ids):,} tokens, and the model's context holds "
-                f"{self.info.context_tokens:,}. Start a new chat, or shorten or delete earlier messages."
-            )
+        return self._context.admit(request)
+
+    def _new_request(self, command: Generate) -> Request:
         return Request(
             command=command,
             sampler=Sampler(command.sampling, self._runner.device),
             detokenizer=Detokenizer(self._decode, (*command.sampling.stop, *self._loaded.template.stop)),
-            prompt_tokens=len(token_ids),
-            token_ids=token_ids,
-            state_points=self._state_points(command, token_ids),
-            arrived=arrived,
+            summary=command.summary,
         )
 
-    def _state_points(self, command: Generate, token_ids: list[int]) -> frozenset[int]:
+    def _schedule(self, request: Request) -> None:
+        request.state_points = self._state_points(request)
+        self.scheduler.add(request)
+
+    def _state_points(self, request: Request) -> frozenset[int]:
         """Where a copy of recurrent state will be wanted: where an edit parts, for a second answer, at times."""
         if not self._runner.has_state:
             return frozenset()
-        points = {*self._loaded.template.edit_points(command.messages, token_ids), len(token_ids) - 1}
+        token_ids = request.token_ids
+        points = {*self._loaded.template.edit_points(request.messages, token_ids), len(token_ids) - 1}
         return frozenset(points | set(range(_STATE_EVERY_TOKENS, len(token_ids), _STATE_EVERY_TOKENS)))
 
     def _advance(self, request: Request) -> None:
+        if request.sequence is None and not self._begin(request):
+            return
         logits = self._forward(request)
         if request.num_computed < len(request.token_ids):
             return  # more of the prompt is to be read
@@ -194,23 +181,59 @@ class Answering:
         self._emit_text(request, text)
         if request.detokenizer.stopped:
             self._finish(request, "stop")
-        elif len(request.token_ids) >= self.info.context_tokens:
-            self._finish(
-                request,
-                "context_full",
-                f"The answer ends here because the model's context of {self.info.context_tokens:,} tokens is full. "
-                "Start a new chat, or shorten or delete earlier messages.",
-            )
         elif 0 < request.command.sampling.max_tokens <= request.num_generated:
             self._finish(request, "length")
+        elif len(request.token_ids) >= self.info.context_tokens:
+            self._make_room(request)
+
+    def _make_room(self, request: Request) -> None:
+        """The context is full within an answer: go on as the policy says, or end it there."""
+        message = f"The answer ends here because the model's context of {self.info.context_tokens:,} tokens is full."
+        try:
+            following = self._context.make_room(request)
+        except EngineError as error:
+            following, message = None, error.sentence
+        if following is None:
+            self._finish(request, "context_full", message)
+            return
+        self._pause(request)
+        self.scheduler.remove(request)
+        self._schedule(following)
+
+    def _go_on(self, asked: Request, failure: str) -> None:
+        """A summary has ended: on with the answer that waited for it."""
+        try:
+            self._schedule(self._context.summarised(asked, failure))
+        except EngineError as error:
+            self._close(asked.answer, "context_full", error.sentence)
+
+    def _begin(self, request: Request) -> bool:
+        """Find what is cached; False while there is more to be brought back from other tiers."""
+        command = request.command
+        conversation_id, temporary = command.conversation_id, command.cache == "temporary"
+        if not temporary and self._fetching.fetch(conversation_id, request.token_ids):
+            return False
+        root = self._roots.setdefault(conversation_id, BlockHash(os.urandom(16))) if temporary else None
+        try:
+            request.sequence = self.cache.begin(
+                conversation_id,
+                request.token_ids,
+                root=root,
+                private=command.cache != "keep",
+                collected=self._fetching.collected(conversation_id),
+            )
+        finally:
+            fetched = self._fetching.fetched(conversation_id)
+        if request.cached_tokens < 0:
+            request.cached_tokens = request.num_computed
+            request.fetched_tokens = min(fetched.tokens, request.cached_tokens)
+            request.fetched_bytes = fetched.num_bytes
+        return True
 
     def _forward(self, request: Request) -> torch.Tensor:
         """Compute the next chunk of what is not in the cache yet."""
-        if request.sequence is None:
-            request.sequence = self.cache.begin(request.command.conversation_id, request.token_ids)
         sequence, start = request.sequence, request.num_computed
-        if request.cached_tokens < 0:
-            request.cached_tokens = start
+        assert sequence is not None
         ends = (start + self._chunk.tokens, *(point for point in request.state_points if point > start))
         chunk = request.token_ids[start : self._runner.end_of_chunk(start, len(request.token_ids), min(ends))]
         reading = start < request.prompt_tokens
@@ -241,6 +264,15 @@ class Answering:
         """Close a request. What it computed stays in the cache for the next turn."""
         self._pause(request)
         self.scheduler.remove(request)
+        if request.command.cache == "once":
+            self.cache.drop(request.command.conversation_id)
+        if request.summary_for is not None and reason != "aborted":
+            self._emit_text(request, request.detokenizer.flush())
+            self._go_on(request, message)
+            return
+        self._close(request.answer, reason, message)
+
+    def _close(self, request: Request, reason: FinishReason, message: str) -> None:
         self._emit_text(request, request.detokenizer.flush())
         receipt = request.receipt()
         log.info("Request %s ended: %s, %s", request.id, reason, receipt)
@@ -259,9 +291,12 @@ class Answering:
         if request.sequence is not None:
             self.cache.end(request.sequence)
             request.sequence = None
+        self._fetching.fetched(request.command.conversation_id)
 
     def _emit_text(self, request: Request, text: str) -> None:
-        if text:
+        if request.summary_for is not None:
+            request.text += text
+        elif text:
             self._emit(Delta(request_id=request.id, text=text))
 
     def _decode(self, token_ids: object) -> str:

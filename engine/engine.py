@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING
 
 import psutil
 
+from engine.cache.tiers import Tiers
 from engine.errors import LoadAborted, LoadError
+from engine.ledger import cache_report
 from engine.loading import Loading
 from engine.protocol import (
     Abort,
     AbortLoad,
     AnyCommand,
     CacheReport,
+    ConfigureCache,
     Device,
     DropCache,
     EngineReady,
@@ -31,6 +34,8 @@ from engine.protocol import (
     ModelLoaded,
     ModelUnloaded,
     Notice,
+    ParkCache,
+    PinCache,
     Ping,
     Pong,
     Shutdown,
@@ -42,6 +47,12 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+_NOWHERE_TO_PARK = Notice(
+    severity="info",
+    message="There is nowhere to park this conversation's cache: the cache on disk is off, full or cannot be written. "
+    "Give it room in the settings.",
+)
+
 
 class Engine:
     """Owner of the model and of the load in progress. Used by one thread only, the step loop.
@@ -52,6 +63,8 @@ class Engine:
     """
 
     REPORT_SECONDS = 0.25
+    SAVE_SECONDS = 2.0
+    """How long what is not on the disk yet may take when the model goes; the rest is computed again if it is needed."""
 
     def __init__(self, emit: Callable[[Event], None], wake: Callable[[], None]) -> None:
         self.stopping = False
@@ -65,6 +78,8 @@ class Engine:
         self._reported: CacheReport | None = None
         self._report_at = 0.0
         self._process = psutil.Process()
+        self._tiers = Tiers(lambda sentence: emit(Notice(severity="warning", message=sentence)))
+        self._is_configured = False
 
     def start(self) -> None:
         """Import torch in the background, which takes seconds, and say what it can use."""
@@ -111,9 +126,19 @@ class Engine:
             case Abort(request_id=request_id):
                 if self._answering is not None:
                     self._answering.abort(request_id)
+            case ConfigureCache():
+                self._configure_cache(command)
+            case ParkCache(conversation_id=conversation_id):
+                if self._answering is not None and not self._answering.parking.park(conversation_id):
+                    self._emit(_NOWHERE_TO_PARK)
+            case PinCache(conversation_id=conversation_id, pinned=pinned):
+                if self._answering is not None:
+                    self._answering.parking.pin(conversation_id, pinned)
+                self._tiers.set_pinned(conversation_id, pinned)
             case DropCache(conversation_id=conversation_id):
                 if self._answering is not None:
                     self._answering.drop(conversation_id)
+                self._tiers.drop(conversation_id)
             case Ping(seq=seq):
                 self._emit(Pong(seq=seq))
             case Shutdown():
@@ -125,6 +150,8 @@ class Engine:
             self._end_load(self._finished.pop(0))
         worked = self._answering is not None and self._answering.step()
         self._steps += worked
+        # One record at a time: a command that comes meanwhile waits for no more than that.
+        worked = worked or (self._answering is not None and self._answering.parking.save_next())
         self._report(idle=not worked)
         return worked
 
@@ -169,7 +196,7 @@ class Engine:
         else:
             from engine.answering import Answering
 
-            self._answering = Answering(outcome, self._emit)
+            self._answering = Answering(outcome, self._emit, self._tiers)
             log.info("Loaded %s", outcome.info)
             self._emit(ModelLoaded(load_id=load_id, model=outcome.info))
             if notice := slow_decode_notice(outcome.info):
@@ -180,7 +207,8 @@ class Engine:
         if self._answering is None:
             return
         self._answering.abort_all()
-        self._answering = self._reported = None
+        self._answering.parking.save_all(self.SAVE_SECONDS)
+        self._answering = None
         gc.collect()
         import torch
 
@@ -202,17 +230,23 @@ class Engine:
     def _report(self, idle: bool) -> None:
         """The ledger, when it changed and not too often; at once when the engine falls idle."""
         now = time.monotonic()
-        if self._answering is None:
+        if self._answering is None and not self._is_configured:
             return
         if now < self._report_at and not idle:
             return
         self._report_at = now + self.REPORT_SECONDS
         if idle:
             self._check_books()
-        report = self._answering.report(self._process.memory_info().rss)
+        report = cache_report(self._tiers, self._answering, self._process.memory_info().rss)
         if report != self._reported:
             self._reported = report
             self._emit(report)
+
+    def _configure_cache(self, command: ConfigureCache) -> None:
+        self._tiers.configure(command)
+        self._is_configured = True
+        if self._answering is not None and command.kv_budget_bytes:
+            self._answering.cache.set_budget(command.kv_budget_bytes)
 
     def _check_books(self) -> None:
         """Whenever nothing else is to be done the cache proves itself; one that cannot is thrown away, not used."""

@@ -227,6 +227,7 @@ def _describe(
         context_tokens = min(context_tokens, command.context_tokens)
     budget, context_tokens = _plan(command, runner, sizes, policy, context_tokens)
     identity = f"{files.identity}|{dtype_name}|{runner.path}|{_balance_hash(checked)}|{LAYOUT_VERSION}"
+    identity += f"|{transformers.__version__}"  # its code computes the keys and values
     template = ChatTemplate(tokenizer, tokenizer_id)
     info = ModelInfo(
         path=command.path,

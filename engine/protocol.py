@@ -16,7 +16,7 @@ import msgspec
 VERSION = "0.1.0"
 """Of the program. It stands here because both processes say it, and this is the one module that both import."""
 
-PROTOCOL_VERSION = 2
+PROTOCOL_VERSION = 3
 
 MAX_LINE_BYTES = 64 * 1024 * 1024
 """A longer line is a fault of the sender; it is skipped, so that no peer can make the other swallow all memory."""
@@ -25,6 +25,16 @@ Role: TypeAlias = Literal["system", "user", "assistant"]
 Dtype: TypeAlias = Literal["auto", "bfloat16", "float16", "float32"]
 KvFormat: TypeAlias = Literal["exact", "fp8", "int8", "k8v4", "int4"]
 """How sealed blocks of the cache are kept; `engine.cache.formats` says what each is."""
+ParkedFormat: TypeAlias = Literal["same", "int8", "k8v4", "int4"]
+"""What blocks are packed into, at least, before they leave the device; `same` leaves them as they are."""
+CacheUse: TypeAlias = Literal["keep", "once", "temporary"]
+"""What becomes of what a request computes. `keep`: it stays warm for the conversation's next turn. `once`: it may use
+what is cached, and is forgotten at the end (titles, summaries). `temporary`: it stays warm while the program runs, is
+shared with nobody and is never written to a disk."""
+ContextPolicy: TypeAlias = Literal["stop", "trim", "compact", "window"]
+"""What happens when the context is full. `stop`: say so. `trim`: oldest turns are left out, down to half. `compact`:
+the same, and the model first writes a summary of them. `window`: the first tokens and the newest half stay, also within
+an answer, so that text can go on without end."""
 FinishReason: TypeAlias = Literal["stop", "length", "context_full", "aborted", "error"]
 """`stop`: the model or a stop string ended it. `length`: `max_tokens` was reached. `context_full`: the model's context
 is full. `aborted`: the user stopped it. `error`: see the sentence beside it."""
@@ -68,12 +78,14 @@ class ChatMessage(msgspec.Struct, frozen=True, kw_only=True):
         token_ids: For an assistant's turn that this engine generated: the ids it came out as. They are used again in
             place of a fresh tokenisation if `tokenizer_id` is that of the loaded model, so that the cache still fits.
         tokenizer_id: From the `Finished` event that closed the turn.
+        pinned: Whether `trim` and `compact` leave it in.
     """
 
     role: Role
     content: str
     token_ids: list[int] = []
     tokenizer_id: str = ""
+    pinned: bool = False
 
 
 class SamplingParams(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,13 +107,17 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         cached_tokens: Prompt tokens whose keys and values were found in the cache and not computed again.
-        read_tokens: Prompt tokens that were computed.
+        fetched_tokens: What of `cached_tokens` had to be brought back from RAM or disk.
+        fetched_bytes: Read for that.
+        read_tokens: Prompt tokens that were computed; what is read again because the context was full counts too.
         generated_tokens: Tokens of the answer, the end marker included.
         first_token_ms: From the arrival of the request to its first token; 0 where none came.
         tokens_per_second: Of the decode steps after the first token; 0 where there were none.
     """
 
     cached_tokens: int = 0
+    fetched_tokens: int = 0
+    fetched_bytes: int = 0
     read_tokens: int = 0
     generated_tokens: int = 0
     first_token_ms: float = 0.0
@@ -148,8 +164,14 @@ class ConversationCache(msgspec.Struct, frozen=True, kw_only=True):
     """The cache of one conversation. Shared blocks count for each who shares them.
 
     Attributes:
+        tokens: What the conversation's next turn finds cached, wherever it lies.
+        blocks: On the device, as are the next two.
         shared_blocks: How many of `blocks` another conversation uses too.
         formats: How many of `blocks` are in which format.
+        ram_bytes: Its blocks in the RAM tier.
+        disk_bytes: Its blocks on the disk; what lies on the device as well is counted in both.
+        pinned: Whether it is given up last, in every tier.
+        model_name: The model that computed it. Only its cache can be used, and only by the same model.
     """
 
     conversation_id: str
@@ -158,6 +180,10 @@ class ConversationCache(msgspec.Struct, frozen=True, kw_only=True):
     shared_blocks: int
     bytes: int
     formats: dict[KvFormat, int] = {}
+    ram_bytes: int = 0
+    disk_bytes: int = 0
+    pinned: bool = False
+    model_name: str = ""
 
 
 # --- commands: to the engine ------------------------------------------------------------------------------------------
@@ -206,14 +232,19 @@ class Generate(Command, frozen=True):
     """Answer a conversation. Events: `PrefillProgress`, `Delta`, and exactly one `Finished`, whatever happens.
 
     Attributes:
-        conversation_id: Names the cache that stays warm; a conversation runs one request at a time.
-        messages: The branch to be answered, oldest first.
+        conversation_id: Names the cache that stays warm; a conversation runs one request at a time. A helper request
+            (`once`) has an id of its own, and shares what the conversation has.
+        messages: The branch to be answered, oldest first, without what was left out before.
+        summary: Of what was left out, from `ContextTrimmed`; the engine puts it at the end of the system prompt.
     """
 
     request_id: str
     conversation_id: str
     messages: list[ChatMessage]
     sampling: SamplingParams = SamplingParams()
+    cache: CacheUse = "keep"
+    context_policy: ContextPolicy = "stop"
+    summary: str = ""
 
 
 class Abort(Command, frozen=True):
@@ -222,8 +253,41 @@ class Abort(Command, frozen=True):
     request_id: str
 
 
+class ConfigureCache(Command, frozen=True):
+    """Say where the cache may lie and how much; may come at any time, and what is too much goes at once.
+
+    Until it comes, nothing is kept outside of the device.
+
+    Attributes:
+        folder: For the disk tier; empty for none.
+        disk_budget_bytes: Hard limit of all files in it; 0 keeps none, and removes what is there.
+        ram_budget_bytes: Hard limit of the RAM tier, which only exists where the model runs on a card.
+        kv_budget_bytes: Of a loaded model's device, as in `LoadModel`; 0 leaves it as it is.
+        parked_format: See `ParkedFormat`.
+    """
+
+    folder: str = ""
+    disk_budget_bytes: int = 0
+    ram_budget_bytes: int = 0
+    kv_budget_bytes: int = 0
+    parked_format: ParkedFormat = "same"
+
+
+class ParkCache(Command, frozen=True):
+    """Move an idle conversation's cache off the device, to RAM or disk. No effect if there is none or it is running."""
+
+    conversation_id: str
+
+
+class PinCache(Command, frozen=True):
+    """Give up a conversation's cache last, or no longer last."""
+
+    conversation_id: str
+    pinned: bool
+
+
 class DropCache(Command, frozen=True):
-    """Forget the cache of a conversation; blocks that others share stay. No effect if there is none."""
+    """Forget the cache of a conversation in all tiers; blocks that others share stay. No effect if there is none."""
 
     conversation_id: str
 
@@ -304,6 +368,25 @@ class PrefillProgress(Event, frozen=True):
     read_tokens: int
 
 
+class ContextTrimmed(Event, frozen=True):
+    """The prompt was too long for the context, or the answer has filled it, and the policy says what goes.
+
+    With `trim` and `compact` the messages are to be left out of later requests too, or each would have to read its whole
+    prompt again. With `compact` this comes twice: when a summary of them is begun, without one, and when they go. With
+    `window` it comes each time that tokens are cut away and names the messages of which nothing is seen any more;
+    later requests still send them.
+
+    Attributes:
+        left_out: Places in `Generate.messages`: all that this request does without.
+        summary: With `compact`: what the model wrote about them and about what was left out before, to be sent as
+            `Generate.summary` from now on.
+    """
+
+    request_id: str
+    left_out: list[int]
+    summary: str = ""
+
+
 class Delta(Event, frozen=True):
     """More text of the answer. Deltas that wait to be written are merged, so one may hold many tokens."""
 
@@ -331,6 +414,8 @@ class Finished(Event, frozen=True):
 class CacheReport(Event, frozen=True):
     """The cache ledger, sent when it changed, at most four times a second. `used_bytes <= budget_bytes`, always.
 
+    It is sent without a model too, once `ConfigureCache` has come, for what lies on the disk.
+
     Attributes:
         evictable_bytes: What of `used_bytes` no running request needs: it is kept warm, and given up as soon as a
             request needs the room.
@@ -338,6 +423,7 @@ class CacheReport(Event, frozen=True):
         block_bytes: Of a new block, which is exact.
         packed_block_bytes: Of a block in the model's cache format.
         process_bytes: Resident memory of the engine's process.
+        disk_written_bytes: Since the engine started, and `disk_read_bytes` likewise.
     """
 
     budget_bytes: int
@@ -350,6 +436,12 @@ class CacheReport(Event, frozen=True):
     packed_block_bytes: int
     process_bytes: int
     weights_bytes: int
+    ram_budget_bytes: int = 0
+    ram_used_bytes: int = 0
+    disk_budget_bytes: int = 0
+    disk_used_bytes: int = 0
+    disk_written_bytes: int = 0
+    disk_read_bytes: int = 0
     conversations: list[ConversationCache] = []
 
 
@@ -373,7 +465,19 @@ class Notice(Event, frozen=True):
     message: str
 
 
-AnyCommand: TypeAlias = LoadModel | AbortLoad | UnloadModel | Generate | Abort | DropCache | Ping | Shutdown
+AnyCommand: TypeAlias = (
+    LoadModel
+    | AbortLoad
+    | UnloadModel
+    | Generate
+    | Abort
+    | ConfigureCache
+    | ParkCache
+    | PinCache
+    | DropCache
+    | Ping
+    | Shutdown
+)
 AnyEvent: TypeAlias = (
     Hello
     | EngineReady
@@ -382,6 +486,7 @@ AnyEvent: TypeAlias = (
     | LoadFailed
     | ModelUnloaded
     | PrefillProgress
+    | ContextTrimmed
     | Delta
     | Finished
     | CacheReport

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from engine.cache.cache_manager import Sequence
+from engine.cache.sequence import Sequence
 from engine.detokenizer import Detokenizer
-from engine.protocol import Generate, Receipt
+from engine.protocol import ChatMessage, Generate, Receipt
 from engine.sampler import Sampler
 
 
@@ -16,23 +16,43 @@ class Request:
     """State of a `Generate` command from its arrival to its `Finished`.
 
     Attributes:
-        prompt_tokens: Length of the rendered prompt.
+        prompt_tokens: How much of `token_ids` is read before the next token is chosen: the rendered prompt, and after
+            `restart` all of it.
         token_ids: The prompt, then what was generated. All of it but the last token is, or will be, in the cache.
+        generated: What was generated, the end marker included, also where the prompt was shortened meanwhile.
+        messages: What the prompt was made of.
+        left_out: Places in `command.messages` of those that are not in it.
+        summary: Of those, and of what was left out in earlier requests.
+        cut_tokens: How many tokens behind the prompt's head were cut out of it.
+        summary_for: The answer that waits for this one; None for an answer.
+        text: Of a summary, as far as it has come.
+        going: Of a summary: what the answer leaves out once it is there.
         sequence: The conversation's cache while the request runs; None before, and after it was preempted.
         state_points: After how many tokens a copy of recurrent state is made; empty for models without such state.
         cached_tokens: Prompt tokens found in the cache when the request started.
+        fetched_tokens: Those of them that were brought back from other tiers, and `fetched_bytes` what that took.
         read_tokens: Prompt tokens computed, counted again if a preemption made it necessary.
     """
 
     command: Generate
     sampler: Sampler
     detokenizer: Detokenizer
-    prompt_tokens: int
-    token_ids: list[int]
+    prompt_tokens: int = 0
+    token_ids: list[int] = field(default_factory=list)
+    generated: list[int] = field(default_factory=list)
+    messages: list[ChatMessage] = field(default_factory=list)
+    left_out: tuple[int, ...] = ()
+    summary: str = ""
+    cut_tokens: int = 0
+    summary_for: Request | None = None
+    text: str = ""
+    going: tuple[int, ...] = ()
     state_points: frozenset[int] = frozenset()
     arrived: float = field(default_factory=time.perf_counter)
     sequence: Sequence | None = None
     cached_tokens: int = -1
+    fetched_tokens: int = 0
+    fetched_bytes: int = 0
     read_tokens: int = 0
     first_token_at: float = 0.0
     last_token_at: float = 0.0
@@ -51,16 +71,27 @@ class Request:
     @property
     def generated_ids(self) -> list[int]:
         """The answer's ids without the end marker."""
-        return self.token_ids[self.prompt_tokens : len(self.token_ids) - self.ended_by_model]
+        return self.generated[: len(self.generated) - self.ended_by_model]
 
     @property
     def num_generated(self) -> int:
         """Tokens of the answer, the end marker included."""
-        return len(self.token_ids) - self.prompt_tokens
+        return len(self.generated)
+
+    @property
+    def answer(self) -> Request:
+        """The request that the user waits for: this one, or the one that this summary is made for."""
+        return self.summary_for or self
+
+    def restart(self, token_ids: list[int]) -> None:
+        """Go on behind these tokens, which are to be read as far as they are not cached."""
+        self.token_ids = token_ids
+        self.prompt_tokens = len(token_ids)
 
     def add_token(self, token_id: int) -> None:
         """Take a sampled token."""
         self.token_ids.append(token_id)
+        self.generated.append(token_id)
         self.last_token_at = time.perf_counter()
         self.first_token_at = self.first_token_at or self.last_token_at
 
@@ -69,6 +100,8 @@ class Request:
         decoding = self.last_token_at - self.first_token_at
         return Receipt(
             cached_tokens=max(self.cached_tokens, 0),
+            fetched_tokens=self.fetched_tokens,
+            fetched_bytes=self.fetched_bytes,
             read_tokens=self.read_tokens,
             generated_tokens=self.num_generated,
             first_token_ms=(self.first_token_at - self.arrived) * 1000 if self.first_token_at else 0.0,

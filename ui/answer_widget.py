@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.answer_in_progress import Activity
-from app.conversation import Message
+from app.conversation import ContextPolicy, Message
 from ui.answer_status import AnswerStatus
 from ui.message_widget import MessageWidget
-from ui.text_view import TextView
 from ui.theme import SPACING, Theme
 
 _RENDER_SHARE = 4
@@ -23,9 +23,9 @@ class AnswerWidget(MessageWidget):
 
     def __init__(self, theme: Theme, message: Message, parent: QWidget | None = None) -> None:
         super().__init__(theme, message, parent)
-        self.text = TextView(theme, "Answer")
         self.status = AnswerStatus()
         self.status.try_again_requested.connect(lambda: self.regenerate_requested.emit(self.message.id))
+        self.status.policy_chosen.connect(lambda policy: self.policy_chosen.emit(self.message.id, policy))
         self._activity: Activity | None = None
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -46,6 +46,7 @@ class AnswerWidget(MessageWidget):
     def set_message(self, message: Message) -> None:
         """Draw a growing text only as often as drawing it is cheap; its end at once."""
         self.message = message
+        self.action_row.set_pinned(message.pinned)
         if message.state != "streaming":
             self._pause.stop()
         if not self._pause.isActive():
@@ -54,6 +55,11 @@ class AnswerWidget(MessageWidget):
     def fit(self, width: int) -> None:
         """The text is as wide as the column."""
         self.text.fit(width)
+
+    def set_offers(self, policies: Collection[ContextPolicy]) -> None:
+        """With what it may be given again, if it had no room; none for an answer that the chat has passed."""
+        self.status.set_offers(policies)
+        self._show_status()
 
     def set_activity(self, activity: Activity | None) -> None:
         """What is being done for this answer; None once it is over."""

@@ -1,10 +1,10 @@
-"""The bar of the cache's memory: needed by answers, kept warm, free."""
+"""The bars of the cache's memory: how full each place is, and what of the first one may be given up."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.cache_monitor import CacheReport
 from ui import formats
@@ -18,24 +18,54 @@ _PARTS = (
     ("Kept warm", "What chats have read and can go on from at once. Given up, oldest first, when the room is needed."),
     ("Free", "Not used yet, within the memory that the cache may take."),
 )
+_NEEDED, _WARM, _FREE = range(3)
 _LEAST_PIXELS = 3.0
 """A single block among thousands is seen all the same."""
 
 
+class TierMeter(QWidget):
+    """One place where caches lie: its name, how much of its budget is used, and a bar."""
+
+    def __init__(self, theme: Theme, name: str, meaning: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bar = _Bar(theme)
+        self._name = label("", "small")
+        self._numbers = label("", "small")
+        words = QHBoxLayout()
+        words.addWidget(self._name, 1)
+        words.addWidget(self._numbers)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACING.tight)
+        layout.addLayout(words)
+        layout.addWidget(self._bar)
+        self.set_name(name, meaning)
+
+    def set_name(self, name: str, meaning: str = "") -> None:
+        """What the place is called."""
+        self._name.setText(name)
+        self._name.setToolTip(meaning)
+        self._bar.setAccessibleName(f"Cache: {name}")
+
+    def show_sizes(self, used_bytes: int, budget_bytes: int, needed_bytes: int = 0) -> None:
+        """Draw what is used, and what of that running answers need."""
+        self._numbers.setText(f"{formats.size(used_bytes)} of {formats.size(budget_bytes)}")
+        self._bar.show_sizes((needed_bytes, used_bytes - needed_bytes, max(0, budget_bytes - used_bytes)))
+
+
 class CacheMeter(QWidget):
-    """Draws how the budget of a `CacheReport` is shared out; the legend below says it in words."""
+    """The device's meter; the legend below it says how its budget is shared out."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bar = _Bar(theme)
-        self._numbers = [label("", "caption") for _ in range(3)]
+        self._meter = TierMeter(theme, "Memory")
+        self._numbers = [label("", "caption") for _ in _PARTS]
         layout = QGridLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setHorizontalSpacing(SPACING.small)
         layout.setVerticalSpacing(SPACING.tight)
         layout.setColumnStretch(1, 1)
-        layout.addWidget(self._bar, 0, 0, 1, 3)
-        layout.setRowMinimumHeight(0, _BAR_PIXELS + SPACING.small)
+        layout.addWidget(self._meter, 0, 0, 1, 3)
         for row, ((name, meaning), number) in enumerate(zip(_PARTS, self._numbers, strict=True)):
             caption = label(name, "small")
             caption.setToolTip(meaning)
@@ -43,12 +73,12 @@ class CacheMeter(QWidget):
             layout.addWidget(caption, row + 1, 1)
             layout.addWidget(number, row + 1, 2, Qt.AlignmentFlag.AlignRight)
 
-    def show_report(self, report: CacheReport) -> None:
-        """Take the latest ledger."""
+    def show_report(self, name: str, report: CacheReport) -> None:
+        """Take the latest ledger; `name` is what the device's memory is called."""
         warm, used = report.evictable_bytes, report.used_bytes
-        sizes = (used - warm, warm, report.budget_bytes - used)
-        self._bar.show_sizes(sizes)
-        for number, value in zip(self._numbers, sizes, strict=True):
+        self._meter.set_name(name, "Where the model reads its cache from.")
+        self._meter.show_sizes(used, report.budget_bytes, used - warm)
+        for number, value in zip(self._numbers, (used - warm, warm, report.budget_bytes - used), strict=True):
             number.setText(formats.size(value))
 
 
@@ -63,13 +93,12 @@ class _Bar(QWidget):
         self._theme = theme
         self._sizes: tuple[int, ...] = (0, 0, 0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Memory of the cache")
         theme.changed.connect(self.update)
 
     def show_sizes(self, sizes: tuple[int, ...]) -> None:
         self._sizes = sizes
-        used, warm, free = map(formats.size, sizes)
-        self.setAccessibleDescription(f"{used} in use, {warm} kept warm, {free} free")
+        needed, warm, free = map(formats.size, sizes)
+        self.setAccessibleDescription(f"{needed} in use, {warm} kept warm, {free} free")
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -80,11 +109,12 @@ class _Bar(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         outline = QPainterPath()
         outline.addRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), _BAR_PIXELS / 2, _BAR_PIXELS / 2)
-        painter.fillPath(outline, _colour(self._theme, 2))
+        painter.fillPath(outline, _colour(self._theme, _FREE))
         painter.setClipPath(outline)
         total = sum(self._sizes)
         left = 0.0
-        for part, bytes_ in enumerate(self._sizes[:2]):
+        for part in (_NEEDED, _WARM):
+            bytes_ = self._sizes[part]
             width = max(_LEAST_PIXELS, self.width() * bytes_ / total) if bytes_ else 0.0
             painter.fillRect(QRectF(left, 0, width, self.height()), _colour(self._theme, part))
             left += width

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from itertools import pairwise
 
-from app.cache_monitor import CacheMonitor, CacheReport, ConversationCache, room_tokens
-from app.library_controller import LibraryController
-from app.model_controller import ModelController
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from app.application import Application
+from app.cache_monitor import CacheReport, ConversationCache, room_tokens
 from ui import formats
-from ui.cache_meter import CacheMeter
-from ui.controls import ElidedLabel, IconButton, hairline, label
-from ui.kv_formats import format_mix
+from ui.cache_meter import CacheMeter, TierMeter
+from ui.cache_row import CacheRow, RowContent
+from ui.controls import IconButton, hairline, label
 from ui.theme import SPACING, Theme
 
 
@@ -20,30 +21,27 @@ class CacheSidebar(QScrollArea):
 
     settings_requested = Signal()
 
-    def __init__(
-        self,
-        theme: Theme,
-        cache: CacheMonitor,
-        models: ModelController,
-        library: LibraryController,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, theme: Theme, application: Application, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._cache = cache
-        self._models = models
-        self._library = library
-        self._rows: dict[str, _ConversationRow] = {}
+        self._theme = theme
+        self._cache = application.cache
+        self._caches = application.caches
+        self._models = application.models
+        self._library = application.library
+        self._chat = application.chat
+        self._rows: dict[str, CacheRow] = {}
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName("Cache")
         self._nothing = label("", "muted", wrap=True)
         self._meter = CacheMeter(theme)
+        self._ram = TierMeter(theme, "RAM", "Caches that gave their place on the card to others.")
+        self._disk = TierMeter(theme, "Disk", "Caches that outlast the program and its engine.")
         self._facts = _Facts()
+        self._line = hairline()
         self._heading = label("Conversations", "section")
         self._list = QVBoxLayout()
         self._list.setSpacing(SPACING.medium)
-        line = hairline()
-        self._shown = [self._meter, self._facts, line, self._heading]
 
         self._pane = pane = QWidget()
         pane.setProperty("kind", "pane")
@@ -54,64 +52,95 @@ class CacheSidebar(QScrollArea):
         top.addWidget(label("Cache", "heading"), 1)
         top.addWidget(IconButton(theme, "settings", "Settings of the cache (Ctrl+,)", self.settings_requested.emit))
         layout.addLayout(top)
-        layout.addWidget(self._nothing)
-        layout.addWidget(self._meter)
-        layout.addWidget(self._facts)
-        layout.addWidget(line)
-        layout.addWidget(self._heading)
+        for part in (self._nothing, self._meter, self._ram, self._disk, self._facts, self._line, self._heading):
+            layout.addWidget(part)
         layout.addLayout(self._list)
         layout.addStretch(1)
         self.setWidget(pane)
-        cache.changed.connect(self._refresh)
-        models.state_changed.connect(self._refresh)
-        library.changed.connect(self._refresh)
+        application.cache.changed.connect(self._refresh)
+        application.models.state_changed.connect(self._refresh)
+        application.library.changed.connect(self._refresh)
         self._refresh()
 
     @Slot()
     def _refresh(self) -> None:
         report = self._cache.report()
-        self._nothing.setText(self._why_nothing())
-        self._nothing.setVisible(report is None)
-        for widget in self._shown:
-            widget.setVisible(report is not None)
+        has_device = report is not None and report.budget_bytes > 0
+        self._nothing.setText(self._why_nothing(report))
+        self._nothing.setVisible(not has_device)
+        self._meter.setVisible(has_device)
+        self._ram.setVisible(report is not None and report.ram_budget_bytes > 0)
+        self._disk.setVisible(report is not None and report.disk_budget_bytes > 0)
+        self._facts.setVisible(report is not None)
+        has_rows = report is not None and bool(report.conversations)
+        self._line.setVisible(has_rows)
+        self._heading.setVisible(has_rows)
         if report is not None:
-            self._meter.show_report(report)
+            self._meter.show_report("Graphics card" if self._models.state.on_card else "Memory", report)
+            self._ram.show_sizes(report.ram_used_bytes, report.ram_budget_bytes)
+            self._disk.show_sizes(report.disk_used_bytes, report.disk_budget_bytes)
             self._facts.show_report(report)
-        self._show_conversations(report.conversations if report is not None else [])
+        self._show_conversations(report)
         # Numbers are never cut off, whatever the size of the letters.
         room_for_bar = self.verticalScrollBar().sizeHint().width()
         self.setMinimumWidth(self._pane.minimumSizeHint().width() + room_for_bar)
 
-    def _why_nothing(self) -> str:
+    def _why_nothing(self, report: CacheReport | None) -> str:
         if self._models.state.kind == "loading":
             return "The model is being loaded; its cache follows."
         if self._models.state.kind == "ready":
             return "The engine has not reported its cache yet."
+        if report is not None and report.conversations:
+            return "No model is loaded. The caches below wait for theirs."
         return "No model is loaded, so nothing is cached."
 
-    def _show_conversations(self, caches: list[ConversationCache]) -> None:
-        known = {cache.conversation_id for cache in caches}
-        for gone in [row for row in self._rows if row not in known]:
+    def _show_conversations(self, report: CacheReport | None) -> None:
+        caches = {} if report is None else {cache.conversation_id: cache for cache in report.conversations}
+        for gone in self._rows.keys() - caches.keys():
             row = self._rows.pop(gone)
             self._list.removeWidget(row)
             row.hide()
             row.deleteLater()
-        for cache in caches:
-            if cache.conversation_id not in self._rows:
-                self._rows[cache.conversation_id] = _ConversationRow()
-                self._list.addWidget(self._rows[cache.conversation_id])
-            conversation = self._library.conversation(cache.conversation_id)
-            title = conversation.title if conversation is not None else "A chat that was deleted"
-            self._rows[cache.conversation_id].show_cache(title, cache)
+        if report is None or not caches:
+            return
+        titles = {conversation.id: conversation.title for conversation in self._library.conversations()}
+        is_moved = False
+        can_park = report.ram_budget_bytes + report.disk_budget_bytes > 0
+        for place, (conversation_id, cache) in enumerate(caches.items()):
+            content = RowContent(
+                title=titles.get(conversation_id, "A chat that was deleted"),
+                cache=cache,
+                on_card=self._models.state.on_card,
+                note=self._note(cache),
+                can_be_parked=can_park and cache.bytes > 0,
+            )
+            if conversation_id not in self._rows:
+                self._rows[conversation_id] = CacheRow(self._theme, self._caches, self._chat, content)
+            row = self._rows[conversation_id]
+            row.show_content(content)
+            if self._list.indexOf(row) != place:
+                self._list.insertWidget(place, row)
+                is_moved = True
+        if is_moved:
+            for before, row in pairwise(self._rows[conversation_id] for conversation_id in caches):
+                row.take_turn_after(before)
+
+    def _note(self, cache: ConversationCache) -> str:
+        """Which model computed a cache that the loaded one cannot use."""
+        info = self._models.state.info
+        if not cache.model_name or (info is not None and info.name == cache.model_name):
+            return ""
+        return f"From {cache.model_name}" + (", not loaded" if info is not None else "")
 
 
 _FACTS = {
     "Room": "How much more text fits before anything that is kept warm has to go.",
-    "Used": "Of the memory that the cache may take.",
     "States": "Copies of the state that this model carries from token to token, from which a chat can go on.",
     "One block": "The piece in which the cache is kept; a new one holds what the model computed as it is.",
     "Packed": "A block in the chosen format. The first and the newest blocks of a chat are not packed.",
     "Weights": "The model itself.",
+    "Written to disk": "By the cache, since the engine started.",
+    "Read from disk": "Caches that were brought back since the engine started.",
     "Engine’s memory": "All that the engine’s process takes of this computer’s memory.",
 }
 
@@ -136,11 +165,12 @@ class _Facts(QWidget):
         has_blocks, is_packed = report.block_bytes > 0, report.packed_block_bytes < report.block_bytes
         block = f"{formats.count(report.block_tokens, 'token')}, {formats.size(report.block_bytes)}"
         self._show("Room", formats.count(room_tokens(report), "token") if has_blocks else "")
-        self._show("Used", f"{formats.size(report.used_bytes)} of {formats.size(report.budget_bytes)}")
         self._show("States", formats.size(report.state_bytes) if report.state_bytes else "")
         self._show("One block", block if has_blocks else "")
         self._show("Packed", formats.size(report.packed_block_bytes) if is_packed else "")
-        self._show("Weights", formats.size(report.weights_bytes))
+        self._show("Weights", formats.size(report.weights_bytes) if report.weights_bytes else "")
+        self._show("Written to disk", formats.size(report.disk_written_bytes) if report.disk_written_bytes else "")
+        self._show("Read from disk", formats.size(report.disk_read_bytes) if report.disk_read_bytes else "")
         self._show("Engine’s memory", formats.size(report.process_bytes))
 
     def _show(self, name: str, text: str) -> None:
@@ -149,33 +179,3 @@ class _Facts(QWidget):
         value.setText(text)
         for part in (caption, value):
             part.setVisible(bool(text))
-
-
-class _ConversationRow(QFrame):
-    """One conversation's share of the cache."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._title = ElidedLabel()
-        self._numbers = label("", "caption", wrap=True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACING.hair)
-        layout.addWidget(self._title)
-        layout.addWidget(self._numbers)
-
-    def show_cache(self, title: str, cache: ConversationCache) -> None:
-        parts = [formats.count(cache.tokens, "token"), formats.size(cache.bytes), format_mix(cache.formats)]
-        if cache.shared_blocks:
-            parts.append(f"{formats.number(cache.shared_blocks)} shared")
-        self._numbers.setText(" · ".join(filter(None, parts)))
-        self._numbers.setToolTip(_in_blocks(cache))
-        self._title.show_text(title)
-
-
-def _in_blocks(cache: ConversationCache) -> str:
-    """All that is known of a conversation's blocks."""
-    lines = [f"{formats.count(count, 'block')} in {name}" for name, count in cache.formats.items()]
-    if cache.shared_blocks:
-        lines.append(f"{formats.number(cache.shared_blocks)} of them shared with other chats")
-    return "\n".join(lines)

@@ -10,6 +10,7 @@ from app.application import Application
 from ui.banners import BannerStack
 from ui.chat_view import ChatView, column_margin
 from ui.composer import Composer
+from ui.context_warning import ContextWarning
 from ui.controls import IconButton
 from ui.model_picker import ModelPicker
 from ui.starts import EmptyChat, FirstStart
@@ -33,7 +34,8 @@ class ChatPane(QWidget):
         models = application.models
         self.picker = ModelPicker(theme, models)
         self.banners = BannerStack(theme)
-        self.view = ChatView(theme, application.library, application.chat)
+        self.view = ChatView(theme, application.library, application.chat, application.context)
+        self.warning = ContextWarning(theme, application)
         self._empty = EmptyChat(models)
         self.first_start = FirstStart(models)
         self._stack = QStackedWidget()
@@ -49,7 +51,9 @@ class ChatPane(QWidget):
         top.addWidget(IconButton(theme, "meter", sidebar, self.sidebar_toggled.emit))
         self._banner_row = QHBoxLayout()
         self._banner_row.addWidget(self.banners)
-        self._composer_row = QHBoxLayout()
+        self._composer_row = QVBoxLayout()
+        self._composer_row.setSpacing(SPACING.small)
+        self._composer_row.addWidget(self.warning)
         self._composer_row.addWidget(self.composer)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -78,6 +82,7 @@ class ChatPane(QWidget):
         self.conversation_id = conversation_id
         self.view.open(conversation_id)
         self.composer.open(conversation_id)
+        self.warning.open(conversation_id)
         self._on_activity(conversation_id)
 
     @Slot()

@@ -7,9 +7,12 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from app.chat_controller import ChatController
+from app.context_controller import ContextController
 from app.conversation import Message
 from app.library_controller import LibraryController
 from ui.answer_widget import AnswerWidget
+from ui.context_line import ContextLine
+from ui.context_policies import POLICIES
 from ui.controls import IconButton, button
 from ui.message_widget import MessageWidget
 from ui.theme import COLUMN_WIDTH, SPACING, Theme
@@ -30,16 +33,23 @@ class ChatView(QScrollArea):
     """A message is no longer being reworded; what is typed now needs another place."""
 
     def __init__(
-        self, theme: Theme, library: LibraryController, chat: ChatController, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        library: LibraryController,
+        chat: ChatController,
+        context: ContextController,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._theme = theme
         self._library = library
         self._chat = chat
+        self._context = context
         self._conversation_id = ""
         self._branch: tuple[Message, ...] = ()
         self._first_shown = 0
         self._widgets: dict[str, MessageWidget] = {}
+        self.context_line: ContextLine | None = None
         self._text_width = COLUMN_WIDTH
         self._is_at_end = True
         self._held_from_end: int | None = None
@@ -68,6 +78,7 @@ class ChatView(QScrollArea):
         chat.branch_changed.connect(self._on_branch_changed)
         chat.message_changed.connect(self._on_message_changed)
         chat.activity_changed.connect(self._on_activity_changed)
+        context.changed.connect(self._on_branch_changed)
 
     def open(self, conversation_id: str) -> None:
         """Show a conversation from its end."""
@@ -120,6 +131,8 @@ class ChatView(QScrollArea):
             self._column.removeWidget(widget)
             widget.hide()
             widget.deleteLater()
+        if self.context_line is not None:
+            self._column.removeWidget(self.context_line)  # so that places in the column are those of messages
         ordered: dict[str, MessageWidget] = {}
         for place, message in enumerate(shown, start=1):
             widget = self._widgets.get(message.id) or self._make(message)
@@ -129,8 +142,28 @@ class ChatView(QScrollArea):
             widget.set_message(message)
         self._widgets = ordered
         self.show_earlier.setVisible(first > 0)
+        self._refresh_cut()
         self._refresh_versions()
         self._refresh_activity()
+
+    def _refresh_cut(self) -> None:
+        """Fade what the model no longer sees, and say so behind the last message of it."""
+        cut = self._context.cut(self._conversation_id, self._branch)
+        left_out = frozenset() if cut is None else cut.left_out
+        last = None
+        for message_id, widget in self._widgets.items():
+            widget.set_seen(message_id not in left_out)
+            last = widget if message_id in left_out else last
+        line = self.context_line
+        if line is not None and (cut != line.cut or last is None):
+            line.hide()
+            line.deleteLater()
+            line = None
+        if line is None and cut is not None and last is not None:
+            line = ContextLine(self._context, self._conversation_id, cut, self.widget())
+        self.context_line = line
+        if line is not None and last is not None:
+            self._column.insertWidget(self._column.indexOf(last) + 1, line)
 
     def _make(self, message: Message) -> MessageWidget:
         kind = UserMessageWidget if message.role == "user" else AnswerWidget
@@ -138,16 +171,22 @@ class ChatView(QScrollArea):
         widget.regenerate_requested.connect(self._chat.regenerate)
         widget.edited.connect(self._chat.edit)
         widget.editing_ended.connect(self.editing_ended)
+        widget.policy_chosen.connect(self._chat.answer_with)
+        widget.pin_requested.connect(self._context.pin)
         widget.version_requested.connect(self._go_to_version)
         widget.fit(self._text_width)
         return widget
 
     def _refresh_versions(self) -> None:
         last = self.last_answer()
+        policy = self._context.policy(self._conversation_id)
+        offers = [offer for offer in POLICIES if offer not in ("stop", policy)]
         for message_id, widget in self._widgets.items():
             versions = [version.id for version in self._library.siblings(message_id)]
             widget.action_row.set_versions(versions.index(message_id) + 1, len(versions))
             widget.action_row.set_stays(widget is last)
+            if isinstance(widget, AnswerWidget):
+                widget.set_offers(offers if widget is last else ())
 
     def _refresh_activity(self) -> None:
         activity = self._chat.activity(self._conversation_id)

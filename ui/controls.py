@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QRect, QSize, Qt, Slot
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
+    QComboBox,
     QFrame,
     QLabel,
     QPushButton,
     QSizePolicy,
     QStyle,
+    QStyledItemDelegate,
     QStyleOptionButton,
     QToolButton,
     QWidget,
@@ -21,6 +23,8 @@ from PySide6.QtWidgets import (
 from ui.theme import Theme
 
 ICON_PIXELS = 18
+ARROW_PIXELS = 5
+"""Between the arrow of a choice and its edge."""
 
 
 class IconButton(QToolButton):
@@ -84,6 +88,34 @@ class CheckBox(QCheckBox):
             painter.end()
 
 
+class ComboBox(QComboBox):
+    """A choice from a list; its arrow follows the theme, and the wheel leaves it alone until it has the focus."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        # The usual one draws the list as a menu, which the style sheet does not reach.
+        self.setItemDelegate(QStyledItemDelegate(self))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """What is below it scrolls, unless the user has turned to this choice."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The choice, and the arrow at its end."""
+        super().paintEvent(event)
+        place = QRect(0, 0, ICON_PIXELS, ICON_PIXELS)
+        place.moveCenter(self.rect().center())
+        place.moveRight(self.rect().right() - ARROW_PIXELS)
+        painter = QPainter(self)
+        self._theme.icon("down").paint(painter, place)
+        painter.end()
+
+
 class ElidedLabel(QLabel):
     """A label of one line that ends in `…` where there is no room for more; the tool tip has all of it."""
 
@@ -138,6 +170,14 @@ def label(text: str = "", kind: str = "", *, wrap: bool = False) -> QLabel:
         result.setWordWrap(True)
         result.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
     return result
+
+
+def set_style_property(widget: QWidget, name: str, value: bool) -> None:
+    """Set a property that the style sheet looks at, and let it look again if that changes something."""
+    if bool(widget.property(name)) != value:
+        widget.setProperty(name, value)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
 
 
 def hairline() -> QFrame:

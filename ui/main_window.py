@@ -43,7 +43,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(*_MINIMUM_SIZE)
         self.list = ConversationList(theme, application.library, application.chat)
         self.pane = ChatPane(theme, application)
-        self.sidebar = CacheSidebar(theme, application.cache, application.models, application.library)
+        self.sidebar = CacheSidebar(theme, application)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setChildrenCollapsible(False)
         self._splitter.setHandleWidth(1)
@@ -82,7 +82,8 @@ class MainWindow(QMainWindow):
     @Slot()
     def open_settings(self) -> None:
         """Show the settings on top of the window."""
-        dialog = SettingsDialog(self._theme, self._application.settings, self._application.models, self)
+        app = self._application
+        dialog = SettingsDialog(self._theme, app.settings, app.models, app.caches, self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 

@@ -1,4 +1,4 @@
-"""The row of small buttons under a message: copy, edit, answer again, and the versions of it."""
+"""The row of small buttons under a message: copy, edit, answer again, pin, and the versions of it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ from ui.theme import Theme
 class _ShyButton(IconButton):
     """Keeps its place and its turn in the tab order, but is painted only when its message is pointed at or focused."""
 
+    stays = False
+    """It shows a state that is to be seen."""
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Nothing, until somebody looks for it."""
         row = self.parent()
-        if self.hasFocus() or (isinstance(row, MessageActions) and row.is_revealed()):
+        if self.stays or self.hasFocus() or (isinstance(row, MessageActions) and row.is_revealed()):
             super().paintEvent(event)
 
 
@@ -29,6 +32,7 @@ class MessageActions(QWidget):
     regenerate_requested = Signal()
     version_requested = Signal(object)
     """Carries how far to go: -1 for the version before, 1 for the one after."""
+    pin_requested = Signal(bool)
 
     def __init__(self, theme: Theme, *, is_user: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,6 +44,9 @@ class MessageActions(QWidget):
         else:
             again = _ShyButton(theme, "regenerate", "Answer again", self.regenerate_requested.emit, parent=self)
             self._shy.append(again)
+        self._is_pinned = False
+        self.pin = _ShyButton(theme, "pin", "", lambda: self.pin_requested.emit(not self._is_pinned), parent=self)
+        self._shy.append(self.pin)
         self._previous = IconButton(theme, "previous", "Previous version", lambda: self.version_requested.emit(-1))
         self._next = IconButton(theme, "next", "Next version", lambda: self.version_requested.emit(1))
         self._position = label("", "caption")
@@ -51,6 +58,7 @@ class MessageActions(QWidget):
         for widget in (*self._shy, self._previous, self._position, self._next):
             layout.addWidget(widget)
         self.set_versions(1, 1)
+        self.set_pinned(False)
 
     def set_versions(self, position: int, of: int) -> None:
         """Show which version this is, counted from 1; a single one has no such buttons."""
@@ -60,6 +68,12 @@ class MessageActions(QWidget):
         self._position.setAccessibleName(f"Version {position} of {of}")
         self._previous.setEnabled(position > 1)
         self._next.setEnabled(position < of)
+
+    def set_pinned(self, is_pinned: bool) -> None:
+        """Show whether the message stays in the model's context when others are left out."""
+        self._is_pinned = self.pin.stays = is_pinned
+        self.pin.set_icon("pinned" if is_pinned else "pin")
+        self.pin.set_name("Pinned: kept in context. Unpin" if is_pinned else "Pin: keep in context")
 
     def set_hovered(self, is_hovered: bool) -> None:
         """The message is pointed at."""

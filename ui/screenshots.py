@@ -24,6 +24,7 @@ from app.application import Application
 from app.errors import StarterModelError
 from app.paths import Paths
 from app.starter_model import STARTER_MODEL, fetch_starter_model
+from ui.context_line import ContextLine
 from ui.formats import take_locale
 from ui.icons import app_icon
 from ui.main_window import MainWindow
@@ -35,6 +36,16 @@ _STEP_MS = 20
 _TURNS = 10
 _WIDE = (1180, 780)
 _NARROW = (480, 780)
+_ROUND_THE_LINE = 280
+_SMALL_CONTEXT = 512
+_SHORT_ANSWER = 100
+_QUESTIONS = (
+    "What is the difference between weather and climate?",
+    "Which of the two does a farmer watch, and why?",
+    "What did people do before there were forecasts?",
+    "Write a short poem about a storm at sea.",
+    "And now one about the calm that follows it.",
+)
 _LONG_QUESTION = "Which of these is the longest?\n\n" + "\n".join(
     f"{number}. A line about the number {number}, its square {number**2} and its cube {number**3}."
     for number in range(1, 161)
@@ -99,6 +110,40 @@ class Tour:
         self._picture("reading")
         self._finish_all()
 
+    def unloaded(self) -> None:
+        """No model, and the caches on the disk that wait for one."""
+        self._app.models.unload()
+        self._wait(self._has_no_device)
+        self._picture("unloaded")
+
+    def context_full(self) -> None:
+        """A context that fills up: the warning, the offer, and what the model no longer sees, twice."""
+        settings, models = self._app.settings, self._app.models
+        before = settings.value
+        settings.update(context_tokens=_SMALL_CONTEXT, max_tokens=_SHORT_ANSWER)
+        self._wait(lambda: models.state.info is not None and models.state.info.context_tokens == _SMALL_CONTEXT)
+        self.window.new_chat()
+        for question in _QUESTIONS:
+            self._ask(question)
+            self._finish()
+            if self.window.pane.warning.text():
+                self._picture("context-warning")
+        self._picture("context-full")
+        answer = self.window.pane.view.last_answer()
+        assert answer is not None
+        self._app.chat.answer_with(answer.message.id, "trim")
+        self._finish()
+        self._show_context_line()
+        self._picture("context-trimmed")
+        self._app.context.see_everything(self.window.conversation_id)
+        self._app.chat.answer_with(answer.message.id, "compact")
+        self._finish()
+        self._show_context_line().toggle_summary()
+        self._show_context_line()
+        self._picture("context-summarised")
+        settings.update(context_tokens=before.context_tokens, max_tokens=before.max_tokens)
+        self._wait(lambda: models.state.info is not None and models.state.info.context_tokens != _SMALL_CONTEXT)
+
     def failed(self) -> None:
         """The engine dies in the middle of an answer."""
         self.window.new_chat()
@@ -141,6 +186,10 @@ class Tour:
         self.window.pane.composer.edit.setPlainText(text)
         self.window.pane.composer.edit.submitted.emit()
 
+    def _has_no_device(self) -> bool:
+        report = self._app.cache.report()
+        return report is not None and report.budget_bytes == 0
+
     def _is_running(self) -> bool:
         return self._app.chat.is_running(self.window.conversation_id)
 
@@ -162,6 +211,13 @@ class Tour:
     def _answer_length(self) -> int:
         answer = self.window.pane.view.last_answer()
         return len(answer.message.text) if answer is not None else 0
+
+    def _show_context_line(self) -> ContextLine:
+        view = self.window.pane.view
+        assert view.context_line is not None
+        self._settle()
+        view.ensureWidgetVisible(view.context_line, 0, _ROUND_THE_LINE)
+        return view.context_line
 
     def _wait(self, is_there: Callable[[], bool]) -> None:
         deadline = QDeadlineTimer(_PATIENCE_MS)
@@ -212,8 +268,17 @@ def take(out: Path, home: Path, model: Path | None, engine_argv: Sequence[str] |
         tour.first_start()
         if model is not None:
             tour.empty_chat(_lend(model, application.paths))
-            for part in (tour.conversation, tour.narrow, tour.picker, tour.settings, tour.running, tour.reading):
+            for part in (
+                tour.conversation,
+                tour.narrow,
+                tour.picker,
+                tour.settings,
+                tour.running,
+                tour.reading,
+                tour.context_full,
+            ):
                 part()
+            tour.unloaded()
             tour.failed()
             tour.deleted()
     finally:

@@ -72,14 +72,30 @@ QLineEdit {
     padding: ${tight}px ${small}px; selection-background-color: $accent_soft; selection-color: $text;
 }
 QLineEdit:focus { border: ${hair}px solid $accent; padding: 3px 7px; }
+QComboBox {
+    background: $raised; border: 1px solid $border_strong; border-radius: ${radius}px;
+    padding: ${tight}px ${small}px;
+}
+QComboBox:focus { border: ${hair}px solid $accent; padding: 3px 7px; }
+QComboBox::drop-down { border: none; width: ${wide}px; }
+QComboBox::down-arrow { image: none; }
+QComboBox QAbstractItemView {
+    background: $raised; border: 1px solid $border; outline: none; padding: ${hair}px;
+    selection-background-color: $accent_soft; selection-color: $text;
+}
+QComboBox QAbstractItemView::item { min-height: ${wide}px; padding-left: ${tight}px; border-radius: ${tight}px; }
+QComboBox QAbstractItemView::item:hover { background: $sunken; }
+QComboBox QAbstractItemView::item:selected { background: $accent_soft; color: $text; }
 QPlainTextEdit, QTextBrowser {
     background: transparent; border: none; selection-background-color: $accent_soft; selection-color: $text;
 }
 QTextBrowser { border: ${hair}px solid transparent; border-radius: ${radius}px; }
 QTextBrowser:focus { border-color: $accent; }
+QTextBrowser[faded="true"] { color: $text_muted; }
 QFrame[kind="composer"] { background: $raised; border: 1px solid $border_strong; border-radius: ${radius_large}px; }
 QFrame[kind="composer"][active="true"] { border: ${hair}px solid $accent; }
-QFrame[kind="bubble"] { background: $sunken; border-radius: ${radius_large}px; }
+QFrame[kind="bubble"] { background: $sunken; border: 1px solid $sunken; border-radius: ${radius_large}px; }
+QFrame[kind="bubble"][faded="true"] { background: transparent; border-color: $border; }
 QFrame[kind="card"], QFrame[kind="popup"] {
     background: $raised; border: 1px solid $border; border-radius: ${radius_medium}px;
 }

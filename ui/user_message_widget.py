@@ -6,10 +6,9 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.conversation import Message
-from ui.controls import button
+from ui.controls import button, set_style_property
 from ui.growing_edit import GrowingEdit
 from ui.message_widget import MessageWidget
-from ui.text_view import TextView
 from ui.theme import SPACING, Theme
 
 _BUBBLE_SHARE = 0.85
@@ -22,19 +21,18 @@ class UserMessageWidget(MessageWidget):
 
     def __init__(self, theme: Theme, message: Message, parent: QWidget | None = None) -> None:
         super().__init__(theme, message, parent)
-        self.text = TextView(theme, "Your message")
         self._editor: _Editor | None = None
         self._widest = _BUBBLE_LEAST_PIXELS
-        bubble = QFrame()
-        bubble.setProperty("kind", "bubble")
-        self._bubble_layout = QVBoxLayout(bubble)
+        self._bubble = QFrame()
+        self._bubble.setProperty("kind", "bubble")
+        self._bubble_layout = QVBoxLayout(self._bubble)
         # Less below: the last line brings the distance to a next one with it.
         self._bubble_layout.setContentsMargins(_BUBBLE_PADDING, SPACING.small, _BUBBLE_PADDING, SPACING.hair)
         self._bubble_layout.addWidget(self.text)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, SPACING.wide, 0, SPACING.tight)  # below, the row of actions is distance enough
         layout.setSpacing(0)
-        layout.addWidget(bubble, 0, Qt.AlignmentFlag.AlignRight)
+        layout.addWidget(self._bubble, 0, Qt.AlignmentFlag.AlignRight)
         layout.addWidget(self.action_row, 0, Qt.AlignmentFlag.AlignRight)
         self.action_row.edit_requested.connect(self.open_editor)
         self.text.show_literal(message.text)
@@ -42,6 +40,12 @@ class UserMessageWidget(MessageWidget):
     def set_message(self, message: Message) -> None:
         """Its words never change; a reworded message is another one."""
         self.message = message
+        self.action_row.set_pinned(message.pinned)
+
+    def set_faded(self, is_faded: bool) -> None:
+        """The bubble becomes an outline."""
+        super().set_faded(is_faded)
+        set_style_property(self._bubble, "faded", is_faded)
 
     @Slot()
     def open_editor(self) -> None:

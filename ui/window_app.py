@@ -50,6 +50,7 @@ def run(paths: Paths) -> int:
     finally:
         if window.isVisible():  # the end came from outside
             window.close()
+        instance.begin_to_end()
         application.close()
         faults.release()
         instance.release()

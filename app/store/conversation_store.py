@@ -9,10 +9,19 @@ from collections.abc import Callable
 import msgspec
 import sqlite_utils
 
-from app.conversation import DEFAULT_TITLE, Conversation, Message, MessageTree, Receipt, new_id
+from app.conversation import (
+    DEFAULT_TITLE,
+    ContextCut,
+    ContextPolicy,
+    Conversation,
+    Message,
+    MessageTree,
+    Receipt,
+    new_id,
+)
 from app.store.database import Database
 
-_CONVERSATION = "id, title, title_is_default, created_at, updated_at, head_id, model_path"
+_CONVERSATION = "id, title, title_is_default, created_at, updated_at, head_id, model_path, context_policy"
 _TRIGRAM_CHARS = 3
 
 
@@ -89,6 +98,10 @@ class ConversationStore:
         """Remember which model answers."""
         self._update(conversation_id, model_path=model_path)
 
+    def set_context_policy(self, conversation_id: str, policy: ContextPolicy) -> None:
+        """Remember what happens when the context is full."""
+        self._update(conversation_id, context_policy=policy)
+
     def delete(self, conversation_id: str) -> None:
         """Hide the conversation; `restore` shows it again until it is purged."""
         self._update(conversation_id, deleted_at=self._now())
@@ -154,9 +167,41 @@ class ConversationStore:
         self._tree = ("", MessageTree(()))
         self.database.write(lambda db: db.execute(f"UPDATE messages SET {assignments} WHERE id = :id", row))
 
+    def set_pinned(self, message_id: str, pinned: bool) -> None:
+        """Let the model go on seeing a message, or no longer."""
+        self._tree = ("", MessageTree(()))
+        self.database.write(lambda db: db.execute("UPDATE messages SET pinned = ? WHERE id = ?", [pinned, message_id]))
+
     def stop_streaming(self) -> None:
         """Mark answers that a crash of the window cut off; to be called before any answer is asked for."""
         self.database.write(lambda db: db.execute("UPDATE messages SET state = 'stopped' WHERE state = 'streaming'"))
+
+    # --- what the model no longer sees
+
+    def cuts(self, conversation_id: str) -> tuple[ContextCut, ...]:
+        """All that were made in a conversation, oldest first."""
+        rows = self.database.rows(
+            "SELECT left_out, summary, policy FROM context_cuts WHERE conversation_id = ? ORDER BY seq",
+            [conversation_id],
+        )
+        ids = msgspec.json.Decoder(frozenset[str])
+        return tuple(ContextCut(ids.decode(row["left_out"]), row["summary"], row["policy"]) for row in rows)
+
+    def add_cut(self, conversation_id: str, cut: ContextCut) -> None:
+        """Keep what the model no longer sees from now on."""
+        row = {
+            "conversation_id": conversation_id,
+            "left_out": msgspec.json.encode(sorted(cut.left_out)).decode(),
+            "summary": _storable(cut.summary),
+            "policy": cut.policy,
+        }
+        self.database.write(lambda db: db["context_cuts"].insert(row))
+
+    def forget_cuts(self, conversation_id: str) -> None:
+        """Let the model see everything again."""
+        self.database.write(
+            lambda db: db.execute("DELETE FROM context_cuts WHERE conversation_id = ?", [conversation_id])
+        )
 
     # --- drafts
 
@@ -202,6 +247,7 @@ def _message(row: sqlite3.Row) -> Message:
     if values["receipt"] is not None:
         values["receipt"] = msgspec.json.decode(values["receipt"], type=Receipt)
     values["token_ids"] = msgspec.json.decode(values["token_ids"], type=tuple[int, ...])
+    values["pinned"] = bool(values["pinned"])
     return Message(**values)
 
 

@@ -94,4 +94,22 @@ def _index(db: Database, table: str, column: str, changed: str, when: str) -> No
     db.execute(f"INSERT INTO {index} (rowid, {column}) SELECT seq, {column} FROM {table} WHERE {finished}")
 
 
-MIGRATIONS: tuple[Migration, ...] = (create_conversations, add_search)
+def add_context(db: Database) -> None:
+    """What the model no longer sees, since its context was full; what it shall go on seeing; and what is to happen."""
+    db.execute("ALTER TABLE messages ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0")
+    db.execute("ALTER TABLE conversations ADD COLUMN context_policy TEXT NOT NULL DEFAULT ''")
+    db.execute(
+        """
+        CREATE TABLE context_cuts (
+            seq INTEGER PRIMARY KEY,
+            conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+            left_out TEXT NOT NULL,
+            summary TEXT NOT NULL,
+            policy TEXT NOT NULL
+        ) STRICT
+        """
+    )
+    db.execute("CREATE INDEX context_cuts_of_conversation ON context_cuts (conversation_id)")
+
+
+MIGRATIONS: tuple[Migration, ...] = (create_conversations, add_search, add_context)

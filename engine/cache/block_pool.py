@@ -72,12 +72,20 @@ class BlockPool:
         block.has_windows = False
         self.used_bytes += self.bytes_of(block)
 
+    def has_room_for_windows(self) -> bool:
+        """Whether the parts of one block's sliding-window layers fit the budget."""
+        return self.used_bytes + self.sizes.window_bytes <= self.budget_bytes
+
+    def restore_windows(self, block: Block) -> None:
+        """Say that a block has the parts of its sliding-window layers again."""
+        self.used_bytes -= self.bytes_of(block)
+        block.has_windows = True
+        self.used_bytes += self.bytes_of(block)
+
     def move_windows(self, source: Block, target: Block) -> None:
         """Say that a block without the parts of its sliding-window layers has got those of an equal block."""
         self.drop_windows(source)
-        self.used_bytes -= self.bytes_of(target)
-        target.has_windows = True
-        self.used_bytes += self.bytes_of(target)
+        self.restore_windows(target)
 
     def free(self, block: Block) -> None:
         """Forget a block; what was in it can no longer be found. It must stand in no table."""

@@ -7,87 +7,27 @@ leaves nothing behind that could be taken for cached.
 
 A block is packed one block late: when the one behind it is sealed. So the newest 64 to 127 tokens of a sequence are
 exact, and so is its first block, which most of the attention goes to (attention sinks).
+
+What leaves the device is shown to a `Keeper` first, which may keep it elsewhere and bring it back with `adopt`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Sequence as TokenIds
-from dataclasses import dataclass, field
-from typing import Protocol
 
-from engine.cache.block import BLOCK_TOKENS, Block, BlockHash, chain_hash, common_prefix_length
+from engine.cache.block import BLOCK_TOKENS, Block, BlockHash
 from engine.cache.block_pool import BlockPool
 from engine.cache.eviction import next_to_pack, next_unreferenced, next_with_windows, oldest_idle
-from engine.cache.formats import INT4, BlockSizes, CachePolicy, KvFormat
+from engine.cache.formats import EXACT, INT4, BlockSizes, CachePolicy, KvFormat
+from engine.cache.matching import Match, cut_to_snapshot, find_match, has_window
+from engine.cache.sequence import BlockStore, Keeper, Load, Sequence
 from engine.cache.snapshots import Snapshot, SnapshotShelf, State, snapshot_bytes
 from engine.errors import OutOfBlocks
 from engine.memory_plan import human_bytes
 
 GRADED_TOKENS = 1024
 """So many of the newest tokens of a sequence keep their format when older ones are packed further for want of room."""
-
-
-class BlockStore(Protocol):
-    """The part of the store that the manager needs."""
-
-    def allocate(self, block: Block) -> None:
-        """Take memory for an open block.
-
-        Raises:
-            MemoryError: The device has none left, whatever the budget says.
-        """
-
-    def free(self, block: Block) -> None:
-        """Give a block's memory back."""
-
-    def copy_tokens(self, source: Block, target: Block, num_tokens: int) -> None:
-        """Copy the first `num_tokens` tokens of all layers from block `source` to the open block `target`.
-
-        Raises:
-            MemoryError: As `allocate`. What is in `target` means nothing then.
-        """
-
-    def pack(self, block: Block, format_: KvFormat) -> None:
-        """Pack a sealed block into a smaller format than the one it is in.
-
-        Raises:
-            MemoryError: As `allocate`. The block is as it was.
-        """
-
-    def drop_windows(self, block: Block) -> None:
-        """Give back the memory of a block's sliding-window layers."""
-
-    def move_windows(self, source: Block, target: Block) -> None:
-        """Hand the sliding-window parts of a block to an equal one that has lost its own."""
-
-
-@dataclass(slots=True, eq=False)
-class Sequence:
-    """The cached tokens of one conversation.
-
-    Attributes:
-        block_table: All blocks but the last are full. Blocks reserved for tokens that are not computed yet stand
-            behind them, empty.
-        running: A request works on it; its blocks are not evicted.
-        state: Of the recurrent layers, after the sequence's tokens; None between requests, and where there are none.
-    """
-
-    conversation_id: str
-    block_table: list[Block] = field(default_factory=list)
-    running: bool = False
-    last_used: int = 0
-    state: State | None = None
-
-    @property
-    def num_tokens(self) -> int:
-        """Tokens whose keys and values are in the store."""
-        return sum(len(block.token_ids) for block in self.block_table)
-
-    @property
-    def token_ids(self) -> list[int]:
-        """Those tokens, in order."""
-        return [token for block in self.block_table for token in block.token_ids]
 
 
 class CacheManager:
@@ -110,43 +50,108 @@ class CacheManager:
         shelf_bytes = snapshot_bytes(budget_bytes, sizes, new_state is not None)
         self.pool = BlockPool(budget_bytes - shelf_bytes, sizes)
         self.snapshots = SnapshotShelf(shelf_bytes)
-        self._new_state = new_state
         self.sequences: dict[str, Sequence] = {}
-        self._policy = policy
-        self._root = root
+        self.pinned: set[str] = set()
+        self.keeper: Keeper | None = None
+        self.policy = policy
+        self.root = root
+        self._budget_bytes = budget_bytes
+        self._new_state = new_state
+        self._private: set[str] = set()
         self._store = store
         self._clock = 0
         self._device_full = False  # whether it was the device and not the budget that refused the last block
-        self._window_blocks = -(-sizes.window_tokens // BLOCK_TOKENS)
+        self.window_blocks = -(-sizes.window_tokens // BLOCK_TOKENS)
 
-    def begin(self, conversation_id: str, token_ids: TokenIds[int]) -> Sequence:
+    def begin(
+        self,
+        conversation_id: str,
+        token_ids: TokenIds[int],
+        *,
+        root: BlockHash | None = None,
+        private: bool = False,
+        collected: Sequence | None = None,
+    ) -> Sequence:
         """Start a request: the conversation's sequence becomes the longest cached prefix of `token_ids`.
 
         At least the last token is left to compute, because its logits are wanted. Blocks are shared with whoever
         has them; where the match ends inside a block, that part is copied into a block of the conversation's own,
         or read again if there is no room for one.
+
+        Args:
+            root: Of a conversation that shares nothing; None for the root of all others.
+            private: See `Sequence.private`.
+            collected: What was brought back for it; its open block is taken over rather than copied.
         """
         self._clock += 1
-        table, partial, partial_tokens = self._match(token_ids, len(token_ids) - 1)
-        snapshot = None
+        sequence = self._new_sequence(conversation_id, root, private)
+        match = find_match(self.pool, sequence.root, token_ids, self.window_blocks)
         if self._new_state is not None:
-            table, partial, partial_tokens, snapshot = self._cut_to_snapshot(token_ids, table, partial, partial_tokens)
+            match = cut_to_snapshot(match, sequence.root, token_ids, self.snapshots, self.window_blocks)
         old = self.sequences.get(conversation_id)
         if old is not None and old.running:
             raise AssertionError(f"Conversation {conversation_id} is already running.")
-        sequence = Sequence(conversation_id, running=True, last_used=self._clock)
-        for block in table:
+        for block in match.table:
             self._refer(sequence, block)
         self.sequences[conversation_id] = sequence
         try:
             # Until here the old table still holds its blocks, so nothing matched can have been lost in between.
-            self._take_partial(sequence, old, partial, partial_tokens)
+            self._take_partial(sequence, old, collected, match)
             if self._new_state is not None:
-                self._restore(sequence, snapshot)
+                self._restore(sequence, match.snapshot)
         except BaseException:
             self.end(sequence)  # or the conversation could never be begun again
             raise
         return sequence
+
+    def collect(self, conversation_id: str) -> Sequence:
+        """An empty sequence that holds blocks while they are brought back with `adopt`, until it is dropped."""
+        self._clock += 1
+        sequence = self.sequences[conversation_id] = self._new_sequence(conversation_id, None, private=True)
+        sequence.collecting = True
+        return sequence
+
+    def take(self, sequence: Sequence, block: Block) -> None:
+        """Put a sealed block that follows a collecting sequence into its table."""
+        self._refer(sequence, block)
+
+    def adopt(
+        self, sequence: Sequence, token_ids: TokenIds[int], format_: KvFormat, has_windows: bool, load: Load
+    ) -> Block | None:
+        """Put a block that was kept elsewhere behind a collecting sequence, making room for it.
+
+        Args:
+            token_ids: Of the block; fewer than a block's where it was open.
+            format_: That `load` leaves it in.
+            has_windows: Whether `load` brings the parts of sliding-window layers.
+            load: Takes memory for the block and fills it; see `BlockStore.allocate`.
+
+        Returns:
+            None if there is no room.
+        """
+        block = self._allocate(sequence, load=load)
+        if block is None:
+            return None
+        block.token_ids.extend(token_ids)
+        if block.is_full:
+            self.pool.seal(block)
+            if format_ is not EXACT:
+                self.pool.set_format(block, format_)
+            if not has_windows:
+                self.pool.drop_windows(block)
+        return block
+
+    def adopt_windows(self, block: Block, load: Load) -> bool:
+        """Give a block back the parts of its sliding-window layers, making room for them; False if there is none."""
+        while not self.pool.has_room_for_windows():
+            if not self._make_room((block,)):
+                return False
+        try:
+            load(block)
+        except MemoryError:
+            return False
+        self.pool.restore_windows(block)
+        return True
 
     def reserve(self, sequence: Sequence, num_tokens: int) -> None:
         """Make the block table long enough for `num_tokens` tokens in all, evicting what is not needed.
@@ -176,11 +181,12 @@ class CacheManager:
         """Record tokens whose keys and values have just been written behind the sequence's end; seal full blocks."""
         self._clock += 1
         sequence.last_used = self._clock
+        sequence.saved = False
         position = 0
         for place, block in enumerate(sequence.block_table):
             if block.hash is not None:
                 continue
-            parent = sequence.block_table[place - 1].hash if place else self._root
+            parent = sequence.block_table[place - 1].hash if place else sequence.root
             if parent is not None and block.parent_hash != parent:
                 self.pool.set_parent(block, parent)
             room = BLOCK_TOKENS - len(block.token_ids)
@@ -193,7 +199,7 @@ class CacheManager:
             if sealed is not block:
                 self._replace(sequence, place, block, sealed)
             if place > 1:
-                self._pack(sequence.block_table[place - 1], self._policy.format)
+                self._pack(sequence.block_table[place - 1], self.policy.format)
         if position != len(token_ids):
             raise AssertionError(f"{len(token_ids) - position} tokens were computed without a block reserved for them.")
 
@@ -202,7 +208,7 @@ class CacheManager:
         if sequence.state is None or sequence.num_tokens == 0:
             return
         num_full = sequence.num_tokens // BLOCK_TOKENS
-        parent = sequence.block_table[num_full - 1].hash if num_full else self._root
+        parent = sequence.block_table[num_full - 1].hash if num_full else sequence.root
         rest = sequence.token_ids[num_full * BLOCK_TOKENS :]
         assert parent is not None
         self.snapshots.add(parent, rest, sequence.state, sequence.conversation_id, self._clock)
@@ -214,17 +220,59 @@ class CacheManager:
         sequence.running = False
         self.keep_state(sequence)
         sequence.state = None
+        if self._budget_bytes < self.budget_bytes:
+            self.set_budget(self._budget_bytes)
 
     def drop(self, conversation_id: str) -> None:
         """Forget a conversation, including its old versions. Blocks that others have used stay with those."""
         sequence = self.sequences.pop(conversation_id, None)
         for block in reversed(sequence.block_table if sequence else []):
             block.ref_count -= 1
+        self._private.discard(conversation_id)
+        self.pinned.discard(conversation_id)
         self.snapshots.drop_user(conversation_id)
         for block in [block for block in self.pool.used_blocks() if conversation_id in block.users]:
             block.users.discard(conversation_id)
             if not block.users:
                 self._free(block)
+
+    def leave(self, conversation_id: str) -> None:
+        """Take an idle conversation off the device; what others share stays. Its keeper should have it by now."""
+        sequence = self.sequences.pop(conversation_id, None)
+        if sequence is None:
+            return
+        for block in sequence.block_table:
+            block.ref_count -= 1
+        while True:
+            unneeded = [b for b in self.pool.used_blocks() if b.ref_count == 0 and conversation_id in b.users]
+            leaves = [block for block in unneeded if self.pool.is_leaf(block)]
+            for block in leaves:
+                self._evict(block)
+            if not leaves:
+                return
+
+    @property
+    def has_state(self) -> bool:
+        """Whether the model has recurrent layers."""
+        return self._new_state is not None
+
+    def is_private(self, block: Block) -> bool:
+        """Whether only conversations use it that are never kept outside of the device."""
+        return block.users <= self._private
+
+    @property
+    def budget_bytes(self) -> int:
+        """Hard limit of the device at present, for blocks and snapshots."""
+        return self.pool.budget_bytes + self.snapshots.budget_bytes
+
+    def set_budget(self, budget_bytes: int) -> None:
+        """Change the hard limit; what is too much goes now, and what running requests need when they end."""
+        self._budget_bytes = budget_bytes
+        shelf_bytes = snapshot_bytes(budget_bytes, self.pool.sizes, self._new_state is not None)
+        self.snapshots.set_budget(shelf_bytes)
+        while self.pool.used_bytes > budget_bytes - shelf_bytes and self._make_room(()):
+            pass
+        self.pool.budget_bytes = max(budget_bytes - shelf_bytes, self.pool.used_bytes)
 
     @property
     def evictable_bytes(self) -> int:
@@ -237,7 +285,7 @@ class CacheManager:
         self.pool.check()
         references: dict[int, int] = {}
         for conversation_id, sequence in self.sequences.items():
-            parent = self._root
+            parent = sequence.root
             for place, block in enumerate(sequence.block_table):
                 references[block.index] = references.get(block.index, 0) + 1
                 assert conversation_id in block.users
@@ -246,7 +294,8 @@ class CacheManager:
                     assert place == 0 or sequence.block_table[place - 1].is_full
                 assert (block.hash is None) == (not block.is_full)
                 parent = block.hash or parent
-            assert self._has_window(sequence.block_table[: sequence.num_tokens // BLOCK_TOKENS])
+            full = sequence.block_table[: sequence.num_tokens // BLOCK_TOKENS]
+            assert sequence.collecting or has_window(full, self.window_blocks)
         self.snapshots.check()
         for block in self.pool.used_blocks():
             assert block.ref_count == references.get(block.index, 0)
@@ -254,52 +303,9 @@ class CacheManager:
             for child in self.pool.children(block.hash) if block.hash else []:
                 assert child.users <= block.users
 
-    def _match(self, token_ids: TokenIds[int], limit: int) -> tuple[list[Block], Block | None, int]:
-        """Full blocks that are known, then the block whose start agrees longest with what follows, and how far."""
-        table: list[Block] = []
-        parent = self._root
-        while (len(table) + 1) * BLOCK_TOKENS <= limit:
-            tokens = list(token_ids[len(table) * BLOCK_TOKENS : (len(table) + 1) * BLOCK_TOKENS])
-            block = self.pool.find(chain_hash(parent, tokens), tokens)
-            if block is None or block.hash is None:
-                break
-            table.append(block)
-            parent = block.hash
-        rest = token_ids[len(table) * BLOCK_TOKENS : limit]
-        best, best_tokens = None, 0
-        for block in self.pool.children(parent):
-            length = common_prefix_length(block.token_ids, rest)
-            if length > best_tokens:
-                best, best_tokens = block, length
-        if best is not None and not best.has_windows:
-            best, best_tokens = None, 0
-        # Where sliding windows have lost what the next token would see, the match ends earlier.
-        while not self._has_window(table):
-            table.pop()
-            best, best_tokens = None, 0
-        return table, best, best_tokens
-
-    def _has_window(self, table: list[Block]) -> bool:
-        """Whether the token behind these blocks finds all that sliding windows show it."""
-        return all(block.has_windows for block in table[max(len(table) - self._window_blocks, 0) :])
-
-    def _cut_to_snapshot(
-        self, token_ids: TokenIds[int], table: list[Block], partial: Block | None, partial_tokens: int
-    ) -> tuple[list[Block], Block | None, int, Snapshot | None]:
-        """A match, shortened to the last point in it where there is a snapshot."""
-        limit = len(table) * BLOCK_TOKENS + partial_tokens
-        for num_full in range(len(table), -1, -1):
-            parent = table[num_full - 1].hash if num_full else self._root
-            start = num_full * BLOCK_TOKENS
-            following = token_ids[start : min(start + BLOCK_TOKENS - 1, limit)]
-            snapshot = None if parent is None else self.snapshots.find(parent, following)
-            if snapshot is None or not self._has_window(table[:num_full]):
-                continue
-            num_tokens = len(snapshot.token_ids)
-            source = None if num_tokens == 0 else partial if num_full == len(table) else table[num_full]
-            if source is None or source.has_windows:
-                return table[:num_full], source, num_tokens, snapshot
-        return [], None, 0, None
+    def _new_sequence(self, conversation_id: str, root: BlockHash | None, private: bool) -> Sequence:
+        (self._private.add if private else self._private.discard)(conversation_id)
+        return Sequence(conversation_id, root or self.root, running=True, last_used=self._clock, private=private)
 
     def _restore(self, sequence: Sequence, snapshot: Snapshot | None) -> None:
         """Give a sequence the state after its tokens. Without one, or without those tokens, it begins anew."""
@@ -316,13 +322,23 @@ class CacheManager:
         self._release_all(sequence)
         sequence.state = self._new_state()
 
-    def _take_partial(self, sequence: Sequence, old: Sequence | None, partial: Block | None, num_tokens: int) -> None:
+    def _take_partial(
+        self,
+        sequence: Sequence,
+        old: Sequence | None,
+        collected: Sequence | None,
+        match: Match,
+    ) -> None:
         """Continue inside a block: in place if it is the conversation's own open block, else in a copy."""
-        own = old.block_table[-1] if old is not None and old.block_table else None
-        if partial is not None and partial is own and partial.hash is None and partial.ref_count == 1:
-            del partial.token_ids[num_tokens:]
-            self._refer(sequence, partial)
-            partial = None
+        partial, num_tokens = match.partial, match.partial_tokens
+        if partial is not None and partial.hash is None and partial.ref_count == 1:
+            for owner in (old, collected):
+                if owner is not None and owner.block_table and owner.block_table[-1] is partial:
+                    del partial.token_ids[num_tokens:]
+                    self._refer(sequence, partial)
+                    self._release_last(owner, partial)
+                    partial = None
+                    break
         if partial is not None:
             partial.ref_count += 1  # so that making room for the copy cannot evict its source
         if old is not None:
@@ -339,19 +355,20 @@ class CacheManager:
                 partial.ref_count -= 1
                 partial.last_used = self._clock
 
-    def _allocate(self, sequence: Sequence, *kept: Block) -> Block | None:
+    def _allocate(self, sequence: Sequence, *kept: Block, load: Load | None = None) -> Block | None:
         """A new block at the end of the table, making room until there is one; None if there is none to be made.
 
         Args:
             kept: Blocks that are left as they are meanwhile.
+            load: What takes memory for it, if it is not to be empty.
         """
         last = sequence.block_table[-1] if sequence.block_table else None
-        parent = self._root if last is None else last.hash or _PENDING
+        parent = sequence.root if last is None else last.hash or _PENDING
         while True:
             block = self.pool.allocate(parent)
             if block is not None:
                 try:
-                    self._store.allocate(block)
+                    (load or self._store.allocate)(block)
                     break
                 except MemoryError:  # another program has taken what the budget counted on
                     self.pool.free(block)
@@ -363,14 +380,15 @@ class CacheManager:
 
     def _make_room(self, kept: tuple[Block, ...]) -> bool:
         """One step of what `eviction` lists; False if all that is left belongs to running requests."""
-        block = next_with_windows(self.pool, needed=self._newest(self._window_blocks).union(kept))
+        block = next_with_windows(self.pool, needed=self._newest(self.window_blocks).union(kept))
         if block is not None:
             self._store.drop_windows(block)
             self.pool.drop_windows(block)
             return True
-        if self._policy.grading:
-            newest, first = self._newest(GRADED_TOKENS // BLOCK_TOKENS), self.pool.children(self._root)
-            block = next_to_pack(self.pool, INT4, newest.union(first, kept))
+        if self.policy.grading:
+            newest = self._newest(GRADED_TOKENS // BLOCK_TOKENS)
+            roots = {self.root, *(sequence.root for sequence in self.sequences.values())}
+            block = next_to_pack(self.pool, INT4, newest.union(kept, *map(self.pool.children, roots)))
             if block is not None and self._pack(block, INT4):
                 return True
         return self._evict_one()
@@ -404,21 +422,30 @@ class CacheManager:
         while True:
             block = next_unreferenced(self.pool)
             if block is not None:
-                self._free(block)
+                self._evict(block)
                 return True
             idle = (
-                (s.conversation_id, s.last_used) for s in self.sequences.values() if not s.running and s.block_table
+                (s.conversation_id, (s.conversation_id in self.pinned, s.last_used))
+                for s in self.sequences.values()
+                if not s.running and s.block_table
             )
             conversation_id = oldest_idle(idle)
             if conversation_id is None:
                 return False
             sequence = self.sequences[conversation_id]
+            if self.keeper is not None:
+                self.keeper.before_shrinking(sequence)
             self._release_last(sequence, sequence.block_table[-1])
             # Where windows were given up, nothing can go on behind what is left; in a table it would only look used.
-            while not self._has_window(sequence.block_table):
+            while not has_window(sequence.block_table, self.window_blocks):
                 self._release_last(sequence, sequence.block_table[-1])
             if not sequence.block_table:
                 del self.sequences[conversation_id]
+
+    def _evict(self, block: Block) -> None:
+        if self.keeper is not None:
+            self.keeper.before_evicting(block)
+        self._free(block)
 
     def _refer(self, sequence: Sequence, block: Block) -> None:
         block.ref_count += 1

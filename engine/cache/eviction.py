@@ -8,7 +8,8 @@ For all tiers:
    tokens of each sequence left as they are;
 3. blocks that stand in no conversation's table (old versions, dropped branches), longest unused first;
 4. the last block of the idle conversation that was used longest ago, then the one before it, and so on: leaves go
-   before trunks, and a trunk that another conversation shares stays until the last of them has let go of it;
+   before trunks, and a trunk that another conversation shares stays until the last of them has let go of it; pinned
+   conversations go last;
 5. nothing else: a running request's blocks are never taken.
 
 Within 3, too, only blocks that no other block follows are taken. A chain without its head can never be found again,
@@ -49,11 +50,11 @@ def next_unreferenced(pool: BlockPool) -> Block | None:
     return min(candidates, key=lambda block: block.last_used, default=None)
 
 
-def oldest_idle(last_used: Iterable[tuple[str, int]]) -> str | None:
-    """The conversation whose last block goes next: the idle one that was used longest ago.
+def oldest_idle(last_used: Iterable[tuple[str, tuple[bool, int]]]) -> str | None:
+    """The conversation whose last block goes next: the idle one that was used longest ago, pinned ones last.
 
     Args:
-        last_used: Conversation id and time of last use of each idle conversation that holds blocks.
+        last_used: Conversation id of each idle conversation that holds blocks, whether it is pinned, and its last use.
     """
     oldest = min(last_used, key=lambda item: item[1], default=None)
     return None if oldest is None else oldest[0]

@@ -104,7 +104,7 @@ FP8 = KvFormat("fp8", 1, "e4m3", "e4m3")
 INT8 = KvFormat("int8", 2, "8bit", "8bit")
 K8V4 = KvFormat("k8v4", 3, "8bit", "4bit")
 INT4 = KvFormat("int4", 4, "4bit", "4bit")
-FORMATS = {format_.name: format_ for format_ in (EXACT, FP8, INT8, K8V4, INT4)}
+FORMATS: Mapping[str, KvFormat] = {format_.name: format_ for format_ in (EXACT, FP8, INT8, K8V4, INT4)}
 
 
 @dataclass(frozen=True, slots=True)

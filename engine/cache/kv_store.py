@@ -12,6 +12,7 @@ import torch
 from engine.cache.block import BLOCK_TOKENS, Block
 from engine.cache.formats import EXACT, KvFormat, LayerGroup, LayerSpec, group_layers, layer_layout, part_bytes
 from engine.cache.packing import pack, split_exact, unpack
+from engine.cache.tier import Part
 from engine.device_memory import memory_errors
 
 SPARE_BYTES = 256 * 1024 * 1024
@@ -82,6 +83,7 @@ class KvStore:
             else None
             for group in self.groups
         ]
+        self.window_parts = frozenset(str(n) for n, group in enumerate(self.groups) if group.window is not None)
         self._parts: dict[int, list[torch.Tensor | None]] = {}
         # Keys and values of the block that each group wrote last: making the views costs as much as writing a token.
         self._written: dict[int, tuple[int, torch.Tensor, torch.Tensor]] = {}
@@ -122,6 +124,47 @@ class KvStore:
             if group.window is not None:
                 self._parts[target.index][number] = self._parts[source.index][number]
         self.drop_windows(source)
+
+    def export(self, block: Block, format_: KvFormat) -> dict[str, Part]:
+        """A block's parts in the computer's memory, for other tiers; see `parking.ParkingStore`."""
+        parts = {}
+        with memory_errors():
+            for number, (group, part) in enumerate(zip(self.groups, self._parts[block.index], strict=True)):
+                if part is None:
+                    continue
+                if format_ is not block.format and group.is_packable:
+                    balance = self._group_balance[number]
+                    part = pack(*self._unpacked(part, group, block.format, balance), group, format_, balance)
+                parts[str(number)] = part.cpu().numpy()
+        return parts
+
+    def accepts(self, parts: Mapping[str, Part], format_: KvFormat) -> bool:
+        """Whether these are all parts of a block of that format, but perhaps those of sliding windows."""
+        return set(parts) <= set(map(str, range(len(self.groups)))) and all(
+            parts[str(number)].shape == self._part_shape(group, format_) if str(number) in parts else group.window
+            for number, group in enumerate(self.groups)
+        )
+
+    def load(self, block: Block, parts: Mapping[str, Part]) -> None:
+        """Take memory for a block and fill it; see `parking.ParkingStore`."""
+        if self.device.type == "cpu":
+            self._look_at_free_memory()
+        with memory_errors():
+            self._parts[block.index] = [
+                torch.tensor(parts[str(number)], device=self.device) if str(number) in parts else None
+                for number in range(len(self.groups))
+            ]
+
+    def load_windows(self, block: Block, parts: Mapping[str, Part]) -> None:
+        """Give a block back the parts of its sliding-window layers; see `parking.ParkingStore`."""
+        with memory_errors():
+            windows = {
+                number: torch.tensor(parts[str(number)], device=self.device)
+                for number, group in enumerate(self.groups)
+                if group.window is not None
+            }
+        for number, part in windows.items():
+            self._parts[block.index][number] = part
 
     def pack(self, block: Block, format_: KvFormat) -> None:
         """Pack a block into a smaller format, from the one it is in; see `cache_manager.BlockStore`."""
@@ -226,8 +269,11 @@ class KvStore:
         return (part for parts in self._parts.values() for part in parts if part is not None)
 
     def _empty_part(self, group: LayerGroup) -> torch.Tensor:
-        shape = len(group.layer_indices), layer_layout(group, EXACT, self.dtype.itemsize).num_bytes
-        return torch.empty(shape, dtype=torch.uint8, device=self.device)
+        return torch.empty(self._part_shape(group, EXACT), dtype=torch.uint8, device=self.device)
+
+    def _part_shape(self, group: LayerGroup, format_: KvFormat) -> tuple[int, int]:
+        layout = layer_layout(group, format_ if group.is_packable else EXACT, self.dtype.itemsize)
+        return len(group.layer_indices), layout.num_bytes
 
     def _look_at_free_memory(self) -> None:
         """Refuse a block where the system runs short: Linux promises memory that is not there, and ends programs when

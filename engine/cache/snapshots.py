@@ -29,6 +29,9 @@ class State(Protocol):
             MemoryError: There is no room for one.
         """
 
+    def to_bytes(self) -> bytes:
+        """All of it, in a form that can be kept anywhere."""
+
 
 @dataclass(slots=True, eq=False)
 class Snapshot:
@@ -78,6 +81,16 @@ class SnapshotShelf:
             self.used_bytes += state.num_bytes
         snapshot.users.add(user)
         snapshot.last_used = now
+
+    def set_budget(self, budget_bytes: int) -> None:
+        """Change the budget; what is too much goes now."""
+        self.budget_bytes = budget_bytes
+        while self.used_bytes > budget_bytes:
+            self._remove(min(self._all(), key=lambda kept: kept.last_used))
+
+    def of_user(self, conversation_id: str) -> list[Snapshot]:
+        """Those that a conversation has passed through."""
+        return [snapshot for snapshot in self._all() if conversation_id in snapshot.users]
 
     def find(self, parent_hash: BlockHash, token_ids: TokenIds[int], exactly: bool = False) -> Snapshot | None:
         """The snapshot behind these blocks that agrees with the longest start of the tokens that follow."""

@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 
 from app.answer_in_progress import AnswerInProgress
-from app.conversation import Message
-from engine.protocol import Delta, Finished, FinishReason, PrefillProgress, Receipt
+from app.conversation import ContextCut, ContextPolicy, Message
+from app.prompt import Prompt, make_prompt
+from engine.protocol import ContextTrimmed, Delta, Finished, FinishReason, PrefillProgress, Receipt
 
 
 class Clock:
@@ -17,7 +18,7 @@ class Clock:
 
 def begun(clock: Clock) -> AnswerInProgress:
     answer = AnswerInProgress(Message("m", "c", "p", "assistant", "", 0.0, "streaming"), "Waiting.", clock)
-    answer.asked("model")
+    answer.asked("model", Prompt([], []), "stop")
     return answer
 
 
@@ -28,7 +29,7 @@ def delta(text: str, tokens: int = 1) -> Delta:
 def test_it_waits_reads_writes_and_stops_in_that_order() -> None:
     answer = AnswerInProgress(Message("m", "c", "p", "assistant", "", 0.0, "streaming"), "Waiting.", Clock())
     phases = [answer.activity.phase]
-    answer.asked("model")
+    answer.asked("model", Prompt([], []), "stop")
     phases.append(answer.activity.phase)
     answer.delta(delta("a"))
     phases.append(answer.activity.phase)
@@ -93,3 +94,50 @@ def test_it_is_unsaved_from_each_delta_until_it_is_saved() -> None:
     assert answer.is_unsaved
     answer.saved()
     assert not answer.is_unsaved
+
+
+def cut_answer(policy: ContextPolicy) -> AnswerInProgress:
+    """An answer to a second question."""
+    said = [
+        Message(name, "c", None, "assistant" if n % 2 else "user", "x", 0.0) for n, name in enumerate(("q", "a", "q2"))
+    ]
+    answer = AnswerInProgress(Message("m", "c", "q2", "assistant", "", 0.0, "streaming"), "Waiting.")
+    answer.asked("model", make_prompt(said, "Be brief."), policy)
+    return answer
+
+
+TRIMMED = ContextTrimmed(request_id="r", left_out=[1, 2])
+
+
+def test_places_in_the_prompt_become_messages_that_the_model_no_longer_sees() -> None:
+    answer = cut_answer("trim")
+    assert answer.trimmed(TRIMMED) == ContextCut(frozenset({"q", "a"}))
+    assert answer.activity.phase == "reading"
+
+
+def test_of_a_summary_the_beginning_is_told_and_then_what_came_of_it() -> None:
+    answer = cut_answer("compact")
+    assert answer.trimmed(TRIMMED) is None
+    assert answer.activity.phase == "summarising"
+    answer.prefill(PrefillProgress(request_id="r", prompt_tokens=9, cached_tokens=0, read_tokens=9))
+    cut = answer.trimmed(ContextTrimmed(request_id="r", left_out=[1, 2], summary="x"))
+    assert cut == ContextCut(frozenset({"q", "a"}), "x", "compact")
+    assert (answer.activity.phase, answer.activity.prompt_tokens) == ("reading", 0)
+
+
+def test_an_answer_that_goes_on_with_less_is_still_being_written_and_stopping_stays_stopping() -> None:
+    answer = cut_answer("trim")
+    answer.delta(delta("a"))
+    answer.trimmed(TRIMMED)
+    assert answer.activity.phase == "writing"
+    answer.stopping()
+    answer.trimmed(TRIMMED)
+    assert answer.activity.phase == "stopping"
+
+
+@pytest.mark.parametrize(("policy", "says"), [("trim", False), ("window", True)])
+def test_an_answer_over_a_window_says_so_for_good(policy: ContextPolicy, says: bool) -> None:
+    answer = cut_answer(policy)
+    answer.trimmed(TRIMMED)
+    message = answer.finished(Finished(request_id="r", reason="stop"))
+    assert ("only the beginning and the newest part" in message.error) == says

@@ -11,6 +11,7 @@ from app.application import Application
 from app.notices import Notice
 from app.paths import Paths
 from app.store.database import Database
+from tests.fakes.fake_engine import LEDGER_FILE
 
 MakeApplication = Callable[[str], Application]
 WAIT_MS = 30_000
@@ -65,6 +66,16 @@ def test_closing_ends_the_engine_and_keeps_the_words(
     (conversation,) = again.library.conversations()
     assert [message.text for message in again.library.branch(conversation.id)] == ["hello", "hello (1 messages) "]
     assert again.library.draft(conversation.id) == "half a thought"
+
+
+def test_closing_waits_while_the_engine_writes_caches(
+    make_application: MakeApplication, qtbot: QtBot, paths: Paths
+) -> None:
+    application = make_application("slow-end")
+    application.start()
+    qtbot.waitUntil(lambda: application.engine.state.kind == "ready", timeout=WAIT_MS)
+    application.close()
+    assert (paths.kv / LEDGER_FILE).exists()
 
 
 def test_words_of_a_newer_version_are_left_alone_and_the_chat_works_in_memory(

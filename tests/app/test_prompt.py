@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.conversation import Message
-from app.prompt import prompt_messages
+from app.prompt import make_prompt
 
 texts = st.sampled_from(["", " \n", "hello", "two\nlines", "<|im_end|>"])
 
@@ -22,7 +23,7 @@ branches = st.lists(texts, max_size=12).map(
 
 @given(branches, st.sampled_from(["", "  ", "Be brief."]))
 def test_no_turn_is_blank_and_users_never_follow_each_other(branch: list[Message], system_prompt: str) -> None:
-    messages = prompt_messages(branch, system_prompt)
+    messages = make_prompt(branch, system_prompt).messages
     assert all(message.content.strip() for message in messages)
     roles = [message.role for message in messages]
     assert ("user", "user") not in list(itertools.pairwise(roles))
@@ -32,24 +33,33 @@ def test_no_turn_is_blank_and_users_never_follow_each_other(branch: list[Message
 @given(branches)
 def test_no_word_that_the_user_wrote_is_lost_or_reordered(branch: list[Message]) -> None:
     said = "\n\n".join(m.text for m in branch if m.role == "user" and m.text.strip())
-    sent = "\n\n".join(m.content for m in prompt_messages(branch, "") if m.role == "user")
+    sent = "\n\n".join(m.content for m in make_prompt(branch, "").messages if m.role == "user")
     assert sent == said
 
 
 def test_an_answer_goes_back_with_the_ids_it_came_out_as() -> None:
     answer = turn("assistant", "Warsaw.", token_ids=(7, 8), tokenizer_id="t")
-    (_, sent) = prompt_messages([turn("user", "Capital?"), answer], "")
+    (_, sent) = make_prompt([turn("user", "Capital?"), answer], "").messages
     assert (sent.token_ids, sent.tokenizer_id) == ([7, 8], "t")
 
 
 def test_what_a_failed_answer_had_said_stays_part_of_the_conversation() -> None:
     branch = [turn("user", "a"), turn("assistant", "half an", state="failed"), turn("user", "go on")]
-    assert [m.content for m in prompt_messages(branch, "")] == ["a", "half an", "go on"]
+    assert [m.content for m in make_prompt(branch, "").messages] == ["a", "half an", "go on"]
 
 
 def test_an_answer_that_never_began_leaves_one_turn_of_the_user() -> None:
     branch = [turn("user", "a"), turn("assistant", "", state="failed"), turn("user", "b")]
-    assert [(m.role, m.content) for m in prompt_messages(branch, "Be brief.")] == [
+    assert [(m.role, m.content) for m in make_prompt(branch, "Be brief.").messages] == [
         ("system", "Be brief."),
         ("user", "a\n\nb"),
     ]
+
+
+def test_what_the_model_no_longer_sees_is_not_sent_and_each_place_knows_its_messages() -> None:
+    named = [replace(turn("assistant" if n % 2 else "user", text), id=f"m{n}") for n, text in enumerate("abcd")]
+    blank = [replace(turn("assistant", ""), id="blank"), replace(turn("user", "e", pinned=True), id="m4")]
+    prompt = make_prompt([*named[:3], *blank], "Be brief.", {"m0", "m1"})
+    assert [(m.content, m.pinned) for m in prompt.messages] == [("Be brief.", False), ("c\n\ne", True)]
+    assert prompt.message_ids([1]) == {"m2", "m4"}
+    assert prompt.message_ids([0]) == frozenset()

@@ -36,6 +36,7 @@ def test_what_was_set_is_there_after_a_restart_and_is_readable_json(tmp_path: Pa
         b'{"temperature": "hot"}',
         b'{"top_p": 7}',
         b'{"kv_format": "int3"}',
+        b'{"disk_budget_bytes": -1}',
         b"\xff",
         b"[" * 100_000,
     ],
@@ -65,7 +66,9 @@ def test_a_change_is_told_once_and_no_change_is_not_told(tmp_path: Path) -> None
     assert told == [Settings(theme="dark")]
 
 
-@pytest.mark.parametrize("change", [{"top_p": 1.5}, {"temperature": -1}, {"theme": "pink"}, {"kv_format": "int3"}])
+@pytest.mark.parametrize(
+    "change", [{"top_p": 1.5}, {"temperature": -1}, {"theme": "pink"}, {"kv_format": "int3"}, {"parked_format": "fp8"}]
+)
 def test_a_value_out_of_range_is_refused_and_changes_nothing(tmp_path: Path, change: dict[str, object]) -> None:
     store = opened(tmp_path / "settings.json")
     with pytest.raises(msgspec.ValidationError):

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # The first to start says "first" and then each "raise" that it gets; a later one says what became of it and leaves.
 _PROGRAM = """
 import sys
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QTimer
 from app.paths import Paths
 from app.single_instance import SingleInstance
 
@@ -27,6 +27,9 @@ if not instance.acquire():
     print("raised" if instance.was_raised else "refused", instance.problem, flush=True)
     sys.exit(0)
 print("first", flush=True)
+if sys.argv[1:] == ["ending"]:
+    instance.begin_to_end()
+    QTimer.singleShot(2_000, instance.release)
 core.exec()
 """
 
@@ -88,6 +91,11 @@ def test_another_home_is_another_program(start: Start, monkeypatch: pytest.Monke
 def test_where_a_terminal_is_open_the_second_start_says_so(start: Start) -> None:
     assert line(start("terminal")) == "first"
     assert line(start()) == "refused Kvasir is open already, in a terminal. Close it there first."
+
+
+def test_one_that_is_about_to_end_is_waited_for(start: Start) -> None:
+    assert line(start("ending")) == "first"
+    assert line(start()) == "first"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGSTOP")

@@ -11,13 +11,15 @@ from pathlib import Path
 import psutil
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.application import Application
+from app.conversation import ContextPolicy, Message
 from app.paths import Paths
 from tests.engine.test_loader import save_tiny_model
 from tests.processes import watch_end
+from ui.context_policies import POLICIES
 from ui.main_window import MainWindow
 from ui.theme import Theme
 
@@ -179,3 +181,33 @@ def test_a_chat_is_packed_as_it_grows_and_another_format_holds_from_the_next_mes
     window.wait(lambda: len(window.branch()) == 4 and window.newest().state == "length")
     assert window.newest().receipt.cached_tokens == 0
     window.wait(lambda: formats() == {"exact"})
+
+
+@pytest.mark.parametrize("policy", ["trim", "compact", "window"])
+def test_a_chat_that_fills_the_context_goes_on_as_the_user_chooses_and_stays_cheap(
+    window: Window, policy: ContextPolicy
+) -> None:
+    def turn(text: str) -> Message:
+        before = len(window.branch())
+        window.send(text)
+        window.wait(lambda: len(window.branch()) == before + 2 and window.newest().state != "streaming")
+        return window.newest()
+
+    models = window.application.models
+    window.application.settings.update(context_tokens=400, max_tokens=40)
+    window.wait(lambda: models.state.info is not None and models.state.info.context_tokens == 400)
+    while (answer := turn("and then?")).state != "context_full":
+        assert answer.state == "length"
+    warned = window.application.context.fill(window.branch()[:-2])
+    assert warned > 0.8
+    offers = window.window.pane.view.last_answer().status.offers
+    (button,) = (b for b in offers.findChildren(QPushButton) if b.text() == POLICIES[policy].name)
+    button.setFocus()
+    window.qtbot.keyClick(button, Qt.Key.Key_Space)
+    window.wait(lambda: window.newest().id != answer.id and window.newest().state == "length")
+    cut = window.application.context.cut(window.window.conversation_id, window.branch())
+    assert cut is not None and window.branch()[0].id in cut.left_out
+    assert bool(cut.summary) == (policy == "compact")
+    assert ("newest part" in window.newest().error) == (policy == "window")
+    assert window.window.pane.view.widgets()[0].text.property("faded")
+    assert turn("and then?").receipt.read_tokens < 64

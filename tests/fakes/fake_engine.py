@@ -13,8 +13,14 @@ Usage: python fake_engine.py MODE
     mute        never says hello
     slow-load   loads until it is told to abort
     no-load     refuses every model
+    full        has room for four messages, and does what the context policy says, as all do that load a short context
     no-packing  loads models that bear no packed cache and have no fast path
+    card        runs models on a graphics card
     stranger    speaks another version of the protocol
+    slow-end    takes two seconds to end, in which it writes its ledger
+
+Where `ConfigureCache` names a folder it keeps the caches of its ledger there, in `LEDGER_FILE`: a test writes that file
+to say what was left from before, and reads it to see what the engine was asked to do.
 """
 
 from __future__ import annotations
@@ -23,7 +29,10 @@ import os
 import signal
 import sys
 import threading
+import time
 from pathlib import Path
+
+import msgspec
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -31,8 +40,14 @@ from engine.protocol import (
     PROTOCOL_VERSION,
     Abort,
     AbortLoad,
+    AnyCommand,
     CacheReport,
+    ConfigureCache,
+    ContextTrimmed,
+    ConversationCache,
     Delta,
+    Device,
+    DropCache,
     EngineReady,
     Event,
     Finished,
@@ -46,6 +61,8 @@ from engine.protocol import (
     ModelInfo,
     ModelLoaded,
     ModelUnloaded,
+    ParkCache,
+    PinCache,
     PrefillProgress,
     Receipt,
     Shutdown,
@@ -67,7 +84,25 @@ LEDGER = CacheReport(
     process_bytes=1,
     weights_bytes=1,
 )
+NO_MODEL_LEDGER = CacheReport(
+    budget_bytes=0,
+    used_bytes=0,
+    evictable_bytes=0,
+    state_bytes=0,
+    blocks=0,
+    block_tokens=64,
+    block_bytes=0,
+    packed_block_bytes=0,
+    process_bytes=1,
+    weights_bytes=0,
+)
+CARD = Device(kind="cuda", name="Fake card")
+LEDGER_FILE = "fake-ledger.json"
+SLOW_END_SECONDS = 2.0
 NO_PACKING = "This model does not bear a packed cache, so it is kept exact."
+FULL_MESSAGES = 4
+FULL_TOKENS = 16
+FULL = "The fake engine's context is full."
 HEARTBEAT_SECONDS = 0.2
 
 
@@ -77,25 +112,35 @@ class FakeEngine:
         self.out = threading.Lock()
         self.silent = threading.Event()
         self.loaded_path = ""
+        self.is_short = mode == "full"
         self.stops: dict[str, threading.Event] = {}
+        self.tiers = ConfigureCache()
+        self.caches: dict[str, ConversationCache] = {}
 
     def run(self) -> None:
         if self.mode == "mute":
             sys.stdin.buffer.read()
             return
         self.tell(Hello(protocol=PROTOCOL_VERSION + (self.mode == "stranger"), version="fake", pid=os.getpid()))
-        self.tell(EngineReady(devices=[]))
+        self.tell(EngineReady(devices=[CARD] if self.mode == "card" else []))
         threading.Thread(target=self.beat, daemon=True).start()
         for line in sys.stdin.buffer:
             command = decode_command(line)
             if isinstance(command, Shutdown):
+                if self.mode == "slow-end":
+                    time.sleep(SLOW_END_SECONDS)
+                    self.write_ledger()
                 return
             if isinstance(command, LoadModel):
                 self.load(command)
             elif isinstance(command, AbortLoad):
                 self.tell(LoadFailed(load_id=command.load_id, code="aborted", message="Loading was stopped."))
             elif isinstance(command, UnloadModel):
-                self.tell(ModelUnloaded())
+                self.loaded_path = ""
+                self.tell(ModelUnloaded(), self.ledger())
+            elif isinstance(command, ConfigureCache | ParkCache | PinCache | DropCache):
+                self.change_caches(command)
+                self.tell(self.ledger())
             elif isinstance(command, Generate):
                 self.stops[command.request_id] = threading.Event()
                 threading.Thread(target=self.answer, args=[command], daemon=True).start()
@@ -122,12 +167,51 @@ class FakeEngine:
             self.tell(LoadFailed(load_id=command.load_id, code="unsupported", message=message))
         elif self.mode != "slow-load":
             self.loaded_path = command.path
-            self.tell(ModelLoaded(load_id=command.load_id, model=fake_model(command, self.mode)), LEDGER)
+            self.is_short = self.mode == "full" or command.context_tokens > 0
+            self.tell(ModelLoaded(load_id=command.load_id, model=fake_model(command, self.mode)), self.ledger())
+
+    def change_caches(self, command: AnyCommand) -> None:
+        if isinstance(command, ConfigureCache):
+            self.tiers = command
+            file = Path(command.folder) / LEDGER_FILE
+            if command.disk_budget_bytes and not self.caches and file.exists():
+                caches = msgspec.json.decode(file.read_bytes(), type=list[ConversationCache])
+                self.caches = {cache.conversation_id: cache for cache in caches}
+            return
+        cache = self.caches.get(command.conversation_id)
+        if cache is None:
+            return
+        if isinstance(command, DropCache):
+            del self.caches[command.conversation_id]
+        elif isinstance(command, PinCache):
+            self.caches[command.conversation_id] = msgspec.structs.replace(cache, pinned=command.pinned)
+        else:
+            parked = msgspec.structs.replace(cache, disk_bytes=cache.disk_bytes or cache.bytes, bytes=0, blocks=0)
+            self.caches[command.conversation_id] = parked
+        self.write_ledger()
+
+    def write_ledger(self) -> None:
+        if self.tiers.folder:
+            content = msgspec.json.encode(list(self.caches.values()))
+            (Path(self.tiers.folder) / LEDGER_FILE).write_bytes(content)
+
+    def ledger(self) -> CacheReport:
+        caches = list(self.caches.values())
+        return msgspec.structs.replace(
+            LEDGER if self.loaded_path else NO_MODEL_LEDGER,
+            ram_budget_bytes=self.tiers.ram_budget_bytes if self.mode == "card" else 0,
+            disk_budget_bytes=self.tiers.disk_budget_bytes,
+            disk_used_bytes=sum(cache.disk_bytes for cache in caches),
+            conversations=caches,
+        )
 
     def answer(self, command: Generate) -> None:
         request_id, text = command.request_id, command.messages[-1].content
         turns = f"({len(command.messages)} messages)"
         self.tell(PrefillProgress(request_id=request_id, prompt_tokens=10, cached_tokens=4, read_tokens=6))
+        if self.is_short and len(command.messages) > FULL_MESSAGES and not self.make_room(command):
+            self.finish(request_id, "context_full", 0, FULL)
+            return
         if self.mode == "fail":
             self.finish(request_id, "error", 0, "The fake engine fails on purpose.")
             return
@@ -146,6 +230,20 @@ class FakeEngine:
             self.finish(request_id, "aborted", 7)
         else:
             self.finish(request_id, "stop", len(words))
+
+    def make_room(self, command: Generate) -> bool:
+        """Leave out the oldest turn that is not pinned; the summary is the earlier one and its first message."""
+        if command.context_policy == "stop":
+            return False
+        turns = [[place, place + 1] for place, m in enumerate(command.messages[:-1]) if m.role == "user"]
+        oldest = next(turn for turn in turns if not any(command.messages[place].pinned for place in turn))
+        trimmed = ContextTrimmed(request_id=command.request_id, left_out=oldest, summary=command.summary)
+        if command.context_policy == "compact":
+            self.tell(ContextTrimmed(request_id=command.request_id, left_out=oldest))
+            summary = f"{command.summary} {command.messages[oldest[0]].content}".strip()
+            trimmed = ContextTrimmed(request_id=command.request_id, left_out=oldest, summary=summary)
+        self.tell(trimmed)
+        return True
 
     def finish(self, request_id: str, reason: FinishReason, tokens: int, message: str = "") -> None:
         receipt = Receipt(
@@ -182,8 +280,8 @@ def fake_model(command: LoadModel, mode: str) -> ModelInfo:
         fingerprint=f"fake, graded: {command.kv_grading}",
         tokenizer_id="fake-tokenizer",
         dtype="float32",
-        device="cpu",
-        context_tokens=2048,
+        device="cuda:0" if mode == "card" else "cpu",
+        context_tokens=FULL_TOKENS if mode == "full" else command.context_tokens or 2048,
         weights_bytes=1,
         kv_bytes_per_token=1,
         attention_path="fast" if bears_packing else "gather",

@@ -12,7 +12,8 @@ from tests.fakes import fake_engine
 from ui.screenshots import starter_model, take
 
 STATES = ["fetch-failed", "first-start", "loading", "empty-chat", "conversation", "streaming", "two-running"]
-STATES += ["reading", "narrow", "model-picker", "settings", "failed", "deleted"]
+STATES += ["reading", "narrow", "model-picker", "settings", "unloaded", "failed", "deleted"]
+STATES += ["context-full", "context-trimmed", "context-summarised"]
 
 
 def no_network(*_arguments: object) -> Path:

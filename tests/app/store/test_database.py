@@ -39,8 +39,9 @@ def test_an_old_schema_opens_with_its_content_and_leaves_a_backup_of_each_step(t
     found = database.rows("SELECT rowid FROM conversations_fts WHERE title MATCH 'ravel'")
     assert len(found) == 1, "what was there before the index is in the index"
     database.close()
-    (backup,) = (tmp_path / "backups").iterdir()
-    copy = sqlite3.connect(backup)
+    backups = sorted((tmp_path / "backups").iterdir())
+    assert len(backups) == len(MIGRATIONS) - 1
+    copy = sqlite3.connect(backups[0])
     assert copy.execute("SELECT title FROM conversations").fetchall() == [("Travel plans",)]
     assert copy.execute("PRAGMA user_version").fetchone() == (1,)
     copy.close()

@@ -19,8 +19,8 @@ from hypothesis.stateful import (
 
 from engine.cache import cache_manager
 from engine.cache.block import BLOCK_TOKENS
-from engine.cache.cache_manager import Sequence
 from engine.cache.formats import EXACT, FORMATS, INT4, INT8, K8V4, BlockSizes, CachePolicy, KvFormat
+from engine.cache.sequence import Sequence
 from engine.errors import OutOfBlocks
 from tests.engine.cache.token_store import (
     NOTHING_IN_BLOCKS,

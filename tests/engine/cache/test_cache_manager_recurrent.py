@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.cache.block import BLOCK_TOKENS
-from engine.cache.cache_manager import CacheManager, Sequence
+from engine.cache.cache_manager import CacheManager
 from engine.cache.formats import BlockSizes
+from engine.cache.sequence import Sequence
 from tests.engine.cache.token_store import (
     NOTHING_IN_BLOCKS,
     PLAIN,

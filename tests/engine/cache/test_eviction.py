@@ -106,7 +106,7 @@ def test_in_any_tree_exactly_the_blocks_before_no_held_one_go_and_children_befor
 
 
 def test_the_conversation_used_longest_ago_gives_its_blocks_first() -> None:
-    assert oldest_idle([("a", 7), ("b", 3), ("c", 5)]) == "b"
+    assert oldest_idle([("a", (False, 7)), ("b", (False, 3)), ("c", (True, 1))]) == "b"
     assert oldest_idle([]) is None
 
 

@@ -314,3 +314,72 @@ def test_an_error_of_ours_while_packing_is_not_taken_for_want_of_memory() -> Non
     seal(block)
     with pytest.raises(RuntimeError, match="size"):
         store.pack(block, INT4)
+
+
+@pytest.mark.parametrize("format_", FORMATS.values(), ids=FORMATS)
+def test_a_block_that_was_exported_and_loaded_is_read_as_before(format_: KvFormat) -> None:
+    store = make_store(balance=some_balance())
+    (block,) = blocks_in(store, [0])
+    write_all(store, [block], 0, BLOCK_TOKENS)
+    if format_ is not EXACT:
+        pack(store, block, format_)
+    before = [read(store, spec, [block], 0, BLOCK_TOKENS) for spec in LAYERS]
+    used = store.used_bytes()
+    parts = {name: part.copy() for name, part in store.export(block, format_).items()}
+    assert store.accepts(parts, format_)
+    store.free(block)
+    store.load(block, parts)
+    after = [read(store, spec, [block], 0, BLOCK_TOKENS) for spec in LAYERS]
+    assert all(
+        torch.equal(old, new)
+        for olds, news in zip(before, after, strict=True)
+        for old, new in zip(olds, news, strict=True)
+    )
+    assert store.used_bytes() == used == block_sizes(store.groups, 4).by_format[format_] + window_bytes(store)
+
+
+def window_bytes(store: KvStore) -> int:
+    return block_sizes(store.groups, 4).window_bytes
+
+
+def test_a_block_is_packed_for_other_tiers_and_stays_as_it_is_here() -> None:
+    store = make_store(balance=some_balance())
+    (block,) = blocks_in(store, [0])
+    write_all(store, [block], 0, BLOCK_TOKENS)
+    seal(block)
+    parts = store.export(block, INT4)
+    assert store.accepts(parts, INT4)
+    assert not store.accepts(parts, EXACT)
+    assert store.used_bytes() == block_sizes(store.groups, 4).open_bytes
+    store.pack(block, INT4)
+    assert all((part == store.export(block, EXACT)[name]).all() for name, part in parts.items())
+
+
+def test_windows_may_be_missing_and_come_later() -> None:
+    store = make_store()
+    (block,) = blocks_in(store, [0])
+    write_all(store, [block], 0, BLOCK_TOKENS)
+    seal(block)
+    before = part_of(store, block, 1)
+    parts = {name: part.copy() for name, part in store.export(block, EXACT).items()}
+    bare = {name: part for name, part in parts.items() if name not in store.window_parts}
+    assert len(store.window_parts) == 1
+    assert store.accepts(bare, EXACT)
+    store.load(block, bare)
+    assert store.export(block, EXACT).keys() == bare.keys()
+    store.load_windows(block, parts)
+    assert all(torch.equal(old, new) for old, new in zip(before, part_of(store, block, 1), strict=True))
+
+
+@pytest.mark.parametrize("fault", ["a part too many", "a part too few", "another shape"])
+def test_parts_of_another_model_are_not_accepted(fault: str) -> None:
+    store = make_store()
+    (block,) = blocks_in(store, [0])
+    parts = store.export(block, EXACT)
+    if fault == "a part too many":
+        parts["7"] = parts["0"]
+    elif fault == "a part too few":
+        del parts["0"]
+    else:
+        parts["0"] = parts["0"][:, :-1]
+    assert not store.accepts(parts, EXACT)

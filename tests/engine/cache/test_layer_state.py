@@ -61,3 +61,19 @@ def test_the_bytes_are_those_that_the_memory_really_takes(runner: ModelRunner) -
     for one in (state, state.copy()):
         storages = {tensor.untyped_storage().data_ptr(): tensor.untyped_storage() for tensor in tensors_of(one.layers)}
         assert one.num_bytes == sum(storage.nbytes() for storage in storages.values()) > 0
+
+
+def test_a_state_that_was_kept_as_bytes_goes_on_as_the_original(runner: ModelRunner) -> None:
+    state = runner.new_state()
+    _, store, table = read(runner, state, [0, 69])
+    kept = runner.new_state().load(state.to_bytes(), runner.device)
+    assert kept.num_bytes == state.num_bytes
+    first = runner.forward(store, table, 69, TOKENS[69:70], state)
+    assert torch.equal(first, runner.forward(store, table, 69, TOKENS[69:70], kept))
+
+
+def test_a_state_of_another_model_is_refused(runner: ModelRunner) -> None:
+    state = runner.new_state()
+    read(runner, state, [0, 69])
+    with pytest.raises(ValueError, match="is not one of layers"):
+        LayerState({99: None}).load(state.to_bytes(), runner.device)

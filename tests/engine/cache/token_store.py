@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from engine.cache.block import BLOCK_TOKENS, Block, root_hash
-from engine.cache.cache_manager import CacheManager, Sequence
-from engine.cache.formats import EXACT, FP8, INT4, INT8, K8V4, BlockSizes, CachePolicy, KvFormat
+from engine.cache.cache_manager import CacheManager
+from engine.cache.formats import EXACT, FORMATS, FP8, INT4, INT8, K8V4, BlockSizes, CachePolicy, KvFormat
+from engine.cache.sequence import Sequence
+from engine.cache.tier import Part
 
 ROOT = root_hash("model", "exact")
 STATE_BYTES = 90
@@ -41,6 +46,9 @@ class TokenState:
     def copy(self) -> TokenState:
         return TokenState(self.history_id)
 
+    def to_bytes(self) -> bytes:
+        return str(self.history_id).encode()
+
 
 @dataclass(eq=False)
 class _Slots:
@@ -49,8 +57,16 @@ class _Slots:
     format: KvFormat = EXACT
 
 
+def _to_part(numbers: list[int | None]) -> Part:
+    return np.array([-1 if number is None else number for number in numbers]).view(np.uint8).reshape(1, -1)
+
+
+def _from_part(part: Part) -> list[int | None]:
+    return [None if number < 0 else number for number in part.reshape(-1).view(np.int64).tolist()]
+
+
 class TokenStore:
-    """A `BlockStore` that refuses what the real one could not do.
+    """A `BlockStore` and `ParkingStore` that refuses what the real one could not do.
 
     Args:
         capacity_bytes: What the device has, which may be less than the budget.
@@ -61,6 +77,7 @@ class TokenStore:
         self.capacity_bytes = capacity_bytes
         self.pack_fails = False
         self.slots: dict[int, _Slots] = {}
+        self.window_parts = frozenset({"1"})
 
     @property
     def used_bytes(self) -> int:
@@ -91,6 +108,30 @@ class TokenStore:
         assert block.hash is not None and block.format is slots.format
         assert self.sizes.by_format[format_] < self.sizes.by_format[slots.format]
         slots.format = format_
+
+    def export(self, block: Block, format_: KvFormat) -> dict[str, Part]:
+        slots = self.slots[block.index]
+        assert format_.code >= slots.format.code and self.window_parts == {"1"}
+        parts = {"0": _to_part([format_.code, *slots.seen_by_all])}
+        if slots.seen_by_windows is not None:
+            parts["1"] = _to_part(slots.seen_by_windows)
+        return parts
+
+    def accepts(self, parts: Mapping[str, Part], format_: KvFormat) -> bool:
+        return _from_part(parts["0"])[0] == format_.code
+
+    def load(self, block: Block, parts: Mapping[str, Part]) -> None:
+        self.allocate(block)
+        code, *seen_by_all = _from_part(parts["0"])
+        self.slots[block.index] = _Slots(
+            seen_by_all,
+            _from_part(parts["1"]) if "1" in parts else None,
+            next(format_ for format_ in FORMATS.values() if format_.code == code),
+        )
+
+    def load_windows(self, block: Block, parts: Mapping[str, Part]) -> None:
+        assert self.slots[block.index].seen_by_windows is None
+        self.slots[block.index].seen_by_windows = _from_part(parts["1"])
 
     def drop_windows(self, block: Block) -> None:
         assert block.hash is not None and self.slots[block.index].seen_by_windows is not None

@@ -1,0 +1,160 @@
+"""The tiers outside of the device, together: RAM, then disk. They outlive the model that filled them.
+
+A block that leaves the device goes to RAM where there is a RAM tier, and what RAM has no room for goes to disk. While
+the engine is idle, blocks are written to disk in advance, so that leaving costs nothing and a crash loses little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from collections.abc import Sequence as TokenIds
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from engine.cache.block import BLOCK_TOKENS, BlockHash
+from engine.cache.disk_tier import DiskTier
+from engine.cache.formats import FORMATS, KvFormat
+from engine.cache.ram_tier import RamTier
+from engine.cache.tier import Key, ParkedChat, Record, chat_name
+from engine.protocol import ConfigureCache
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a record stands among others, which decides how soon RAM gives it up.
+
+    Attributes:
+        last_used: Of its conversation, in seconds since 1970.
+        number: Of the block in its sequence.
+        pinned: Whether its conversation is.
+    """
+
+    last_used: float
+    number: int
+    pinned: bool = False
+
+
+class Tiers:
+    """Owner of the RAM and the disk tier, and of what is known of the conversations in them.
+
+    Args:
+        on_trouble: Told in a sentence what the user should know about the disk.
+
+    Attributes:
+        parked_format: What blocks are packed into, at least, before they leave; None leaves them as they are.
+    """
+
+    def __init__(self, on_trouble: Callable[[str], None]) -> None:
+        self.ram = RamTier(0)
+        self.disk: DiskTier | None = None
+        self.parked_format: KvFormat | None = None
+        self._on_trouble = on_trouble
+        self._folder = ""
+        self._ram_budget_bytes = 0
+        self._has_card = False
+        self._in_ram: dict[str, ParkedChat] = {}  # by name
+
+    def configure(self, command: ConfigureCache) -> None:
+        """Take new budgets, or another folder. What is too much goes at once."""
+        self.parked_format = None if command.parked_format == "same" else FORMATS[command.parked_format]
+        if command.folder != self._folder:
+            self._folder, self.disk = command.folder, None
+            if command.folder:
+                self.disk = DiskTier(Path(command.folder), command.disk_budget_bytes, self._on_trouble)
+                self.disk.open()
+        elif self.disk is not None:
+            self.disk.set_budget(command.disk_budget_bytes)
+        self._ram_budget_bytes = command.ram_budget_bytes
+        self.use_ram(self._has_card)
+
+    def use_ram(self, has_card: bool) -> None:
+        """Say whether there is a card: without one, device memory is RAM itself, and RAM would hold the same twice."""
+        self._has_card = has_card
+        self._to_disk(self.ram.set_budget(self._ram_budget_bytes if has_card else 0))
+
+    @property
+    def can_keep(self) -> bool:
+        """Whether there is any tier."""
+        return self.ram.budget_bytes > 0 or (self.disk is not None and self.disk.budget_bytes > 0)
+
+    def chats(self) -> list[ParkedChat]:
+        """What is known of each conversation, for each model that computed one."""
+        found = dict(self._in_ram)
+        if self.disk is not None:
+            found.update(self.disk.chats)
+        return list(found.values())
+
+    def chat(self, conversation_id: str, fingerprint: str) -> ParkedChat | None:
+        """What is known of a conversation's cache for one model."""
+        name = chat_name(conversation_id, fingerprint)
+        on_disk = self.disk.chats.get(name) if self.disk is not None else None
+        return on_disk or self._in_ram.get(name)
+
+    def keep_chat(self, chat: ParkedChat) -> None:
+        """Say what a conversation has; to be called before its blocks come, so that none is ever without owner."""
+        known = self.chat(chat.conversation_id, chat.fingerprint)
+        for key in set(known.keys if known else ()) - set(chat.keys):
+            if not any(key in other.keys for other in self._in_ram.values() if other is not known):
+                self.ram.remove(key)
+        if self.ram.budget_bytes:
+            self._in_ram[chat.name] = chat
+        if self.disk is not None:
+            self.disk.keep_chat(chat)
+
+    def drop(self, conversation_id: str) -> None:
+        """Forget a conversation and what only it needs, of every model."""
+        gone = [chat for chat in self.chats() if chat.conversation_id == conversation_id]
+        for chat in gone:
+            self._in_ram.pop(chat.name, None)
+            if self.disk is not None:
+                self.disk.drop_chat(chat.name)
+        needed = {key for chat in self._in_ram.values() for key in chat.keys}
+        for key in {key for chat in gone for key in chat.keys} - needed:
+            self.ram.remove(key)
+
+    def set_pinned(self, conversation_id: str, pinned: bool) -> None:
+        """Give a conversation up last, or no longer last."""
+        for chat in self.chats():
+            if chat.conversation_id != conversation_id:
+                continue
+            if chat.name in self._in_ram:
+                self._in_ram[chat.name] = replace(chat, pinned=pinned)
+                self.ram.set_pinned(chat.keys, pinned)
+            if self.disk is not None:
+                self.disk.set_pinned(chat.name, pinned)
+
+    def has(self, key: Key) -> bool:
+        """Whether a record is in any tier."""
+        return self.ram.find(key) or (self.disk is not None and self.disk.find(key) is not None)
+
+    def has_saved(self, key: Key, format_: KvFormat) -> bool:
+        """Whether the disk has a record, and not exact where it is packed by now."""
+        entry = self.disk.find(key) if self.disk is not None else None
+        return entry is not None and (entry.format != "exact" or format_.name == "exact")
+
+    def read(self, key: Key, parent_hash: BlockHash, token_ids: TokenIds[int], fingerprint: str) -> Record | None:
+        """A record from the fastest tier that has it; None if it is gone, or was damaged and is gone now."""
+        record = self.ram.get(key, token_ids, parent_hash)
+        if record is None and self.disk is not None:
+            record = self.disk.read(key, token_ids, parent_hash, fingerprint)
+        return record
+
+    def save(self, record: Record) -> bool:
+        """Write a record to disk; False if it cannot be kept there."""
+        return self.disk is not None and self.disk.write(record)
+
+    def demote(self, record: Record, place: Place) -> None:
+        """Keep what leaves the device where it can be fetched soonest."""
+        self._to_disk(self.ram.put(record, place.last_used, place.number, place.pinned))
+
+    def tokens(self, chat: ParkedChat) -> int:
+        """How much of a conversation, from its start, can be fetched."""
+        for number, key in enumerate(chat.table):
+            if not self.has(key):
+                return number * BLOCK_TOKENS
+        return len(chat.token_ids)
+
+    def _to_disk(self, records: Iterable[Record]) -> None:
+        for record in records:
+            if not self.has_saved(record.key, FORMATS[record.format]):
+                self.save(record)

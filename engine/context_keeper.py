@@ -1,0 +1,180 @@
+"""Gives requests prompts that the context holds, as their policy says; `context` has the rules, this does the steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.chat_template import ChatTemplate
+from engine.context import (
+    head_tokens,
+    most_prompt_tokens,
+    most_summary_tokens,
+    oldest_turns,
+    summary_prompt,
+    turns,
+    unseen_turns,
+    window_cut,
+    with_summary,
+    without,
+)
+from engine.errors import ContextFull, PromptError
+from engine.protocol import ChatMessage, ContextTrimmed, Event, Generate, Notice, SamplingParams
+from engine.request import Request
+
+
+class ContextKeeper:
+    """Decides what of a conversation a request reads: when it arrives, and when its answer fills the context.
+
+    With `compact`, what runs first is another request, for a summary; `summarised` then gives the answer its prompt.
+
+    Args:
+        new_request: Makes a request that has no prompt yet.
+    """
+
+    def __init__(
+        self,
+        template: ChatTemplate,
+        context_tokens: int,
+        emit: Callable[[Event], None],
+        new_request: Callable[[Generate], Request],
+    ) -> None:
+        self._template = template
+        self._context_tokens = context_tokens
+        self._emit = emit
+        self._new_request = new_request
+
+    def admit(self, request: Request) -> Request:
+        """Give a new request its prompt; returns what is to run first: itself, or the request for a summary.
+
+        Raises:
+            ContextFull: The policy allows no prompt that the context holds.
+            PromptError: The template refuses the conversation.
+        """
+        self._read_anew(request)
+        first = request
+        if len(request.token_ids) > most_prompt_tokens(self._context_tokens):
+            first = self._shorten(request) or request
+        if first is request:
+            self._refuse_too_long(request)
+        return first
+
+    def make_room(self, request: Request) -> Request | None:
+        """The answer has filled the context: what is to run now, so that it can go on; None if nothing may go.
+
+        Raises:
+            ContextFull: What must stay fills it.
+            PromptError: The template refuses what is left of the conversation.
+        """
+        return self._shorten(request)
+
+    def summarised(self, asked: Request, failure: str = "") -> Request:
+        """A summary has ended: the answer that it was made for, with its prompt.
+
+        Args:
+            failure: Why there is no summary, as a sentence; the messages are left out without one then.
+
+        Raises:
+            ContextFull: What must stay is too long for the context.
+            PromptError: The template refuses what is left of the conversation.
+        """
+        request, summary = asked.answer, asked.text.strip()
+        kept = without(request.command.messages, asked.going)
+        if not failure and not summary:
+            failure = "The model wrote nothing."
+        elif not failure and self._count(with_summary(kept, summary)) >= self._context_tokens:
+            failure = "There is no room for one."
+        if failure:
+            self._say_there_is_no_summary(failure)
+        else:
+            request.summary = summary
+        self._leave_out(request, asked.going)
+        self._refuse_too_long(request)
+        return request
+
+    def _shorten(self, request: Request) -> Request | None:
+        policy = request.command.context_policy
+        if policy == "window":
+            self._cut(request)
+            return request
+        if policy == "stop":
+            return None
+        summary_tokens = most_summary_tokens(self._context_tokens) if policy == "compact" else 0
+        half = self._context_tokens // 2 - len(request.generated) - summary_tokens
+        going = oldest_turns(
+            request.command.messages,
+            request.left_out,
+            lambda kept: self._count(with_summary(kept, request.summary)) <= half,
+        )
+        if going == request.left_out:
+            return None
+        if policy == "compact":
+            return self._ask_for_summary(request, going)
+        self._leave_out(request, going)
+        return request
+
+    def _ask_for_summary(self, request: Request, going: tuple[int, ...]) -> Request:
+        """A request for a summary of what goes now; the answer without one if not even the newest of it has room."""
+        self._emit(ContextTrimmed(request_id=request.id, left_out=list(going)))
+        most = most_summary_tokens(self._context_tokens)
+        now = set(going).difference(request.left_out)
+        whole = summary_prompt(request.command.messages, now, request.summary, most)
+        room = self._context_tokens - most
+        messages = without(whole, oldest_turns(whole, (), lambda kept: self._count(kept) <= room))
+        asked = self._new_request(
+            Generate(
+                request_id=request.id,
+                conversation_id=f"{request.command.conversation_id} (summary)",
+                messages=messages,
+                sampling=SamplingParams(temperature=0, max_tokens=most),
+                cache="once",
+            )
+        )
+        asked.summary_for = request
+        asked.going = going
+        self._read_anew(asked)
+        if len(turns(messages)) == 1:
+            return self.summarised(asked, "They are too long to be read at once.")
+        return asked
+
+    def _leave_out(self, request: Request, places: tuple[int, ...]) -> None:
+        request.left_out = places
+        self._emit(ContextTrimmed(request_id=request.id, left_out=list(places), summary=request.summary))
+        self._read_anew(request)
+
+    def _cut(self, request: Request) -> None:
+        """Keep the first tokens and the newest half of all that was read and generated."""
+        head = head_tokens(self._system_tokens(request), self._context_tokens)
+        gone = window_cut(len(request.token_ids), head, self._context_tokens)
+        request.cut_tokens += gone
+        request.restart([*request.token_ids[:head], *request.token_ids[head + gone :]])
+        try:
+            unseen = unseen_turns(request.messages, head + request.cut_tokens, self._count)
+        except PromptError:  # a template that refuses conversations which end early; then nothing can be told apart
+            unseen = ()
+        self._emit(ContextTrimmed(request_id=request.id, left_out=list(unseen), summary=request.summary))
+
+    def _read_anew(self, request: Request) -> None:
+        request.messages = with_summary(without(request.command.messages, request.left_out), request.summary)
+        request.restart([*self._template.token_ids(request.messages), *request.generated])
+
+    def _count(self, messages: Sequence[ChatMessage]) -> int:
+        return len(self._template.token_ids(messages))
+
+    def _system_tokens(self, request: Request) -> int:
+        if not request.messages or request.messages[0].role != "system":
+            return 0
+        return min(self._template.edit_points(request.messages, request.token_ids), default=0)
+
+    def _refuse_too_long(self, request: Request) -> None:
+        num_tokens = len(request.token_ids)
+        if num_tokens < self._context_tokens:
+            return
+        figures = f"has {num_tokens:,} tokens, and the model's context holds {self._context_tokens:,}."
+        if request.left_out or request.command.context_policy != "stop":
+            raise ContextFull(
+                f"What cannot be left out of this conversation {figures} Shorten your last message, or unpin others."
+            )
+        raise ContextFull(f"This conversation {figures} Choose what the model may do without, or start a new chat.")
+
+    def _say_there_is_no_summary(self, reason: str) -> None:
+        self._emit(Notice(severity="warning", message=f"The oldest messages were left out without a summary. {reason}"))

@@ -1,0 +1,97 @@
+"""The cache ledger: where the cache of each conversation lies, on the device and outside of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from engine.cache.block import BLOCK_TOKENS
+from engine.cache.sequence import Sequence
+from engine.cache.tier import ParkedChat
+from engine.cache.tiers import Tiers
+from engine.protocol import CacheReport, ConversationCache
+
+if TYPE_CHECKING:
+    from engine.answering import Answering
+
+
+def cache_report(tiers: Tiers, answering: Answering | None, process_bytes: int) -> CacheReport:
+    """What there is, the conversation used last first.
+
+    Args:
+        answering: The loaded model's; None while there is none.
+    """
+    disk = tiers.disk
+    report = CacheReport(
+        budget_bytes=0,
+        used_bytes=0,
+        evictable_bytes=0,
+        state_bytes=0,
+        blocks=0,
+        block_tokens=BLOCK_TOKENS,
+        block_bytes=0,
+        packed_block_bytes=0,
+        process_bytes=process_bytes,
+        weights_bytes=0,
+        ram_budget_bytes=tiers.ram.budget_bytes,
+        ram_used_bytes=tiers.ram.used_bytes,
+        disk_budget_bytes=disk.budget_bytes if disk else 0,
+        disk_used_bytes=disk.used_bytes if disk else 0,
+        disk_written_bytes=disk.written_bytes if disk else 0,
+        disk_read_bytes=disk.read_bytes if disk else 0,
+        conversations=_conversations(tiers, answering),
+    )
+    if answering is None:
+        return report
+    pool, states = answering.cache.pool, answering.cache.snapshots
+    return replace(
+        report,
+        budget_bytes=pool.budget_bytes + states.budget_bytes,
+        used_bytes=pool.used_bytes + states.used_bytes,
+        evictable_bytes=answering.cache.evictable_bytes + states.used_bytes,
+        state_bytes=states.used_bytes,
+        blocks=pool.num_used,
+        block_bytes=pool.sizes.open_bytes,
+        packed_block_bytes=pool.sizes.by_format[answering.cache.policy.format] + pool.sizes.window_bytes,
+        weights_bytes=answering.info.weights_bytes,
+    )
+
+
+def _conversations(tiers: Tiers, answering: Answering | None) -> list[ConversationCache]:
+    sequences = {} if answering is None else answering.cache.sequences
+    on_device = sorted((s for s in sequences.values() if not s.collecting), key=lambda s: -s.last_used)
+    parked: dict[str, list[ParkedChat]] = {}
+    for chat in sorted(tiers.chats(), key=lambda chat: -chat.last_used):
+        parked.setdefault(chat.conversation_id, []).append(chat)
+    names = dict.fromkeys([*(sequence.conversation_id for sequence in on_device), *parked])
+    return [_conversation(name, sequences.get(name), parked.get(name, []), tiers, answering) for name in names]
+
+
+def _conversation(
+    conversation_id: str,
+    sequence: Sequence | None,
+    chats: list[ParkedChat],
+    tiers: Tiers,
+    answering: Answering | None,
+) -> ConversationCache:
+    fingerprint = None if answering is None else answering.info.fingerprint
+    own = next((chat for chat in chats if chat.fingerprint == fingerprint), None)
+    shown = own or (chats[0] if chats and sequence is None else None)
+    table = [] if sequence is None else sequence.block_table
+    pinned = any(chat.pinned for chat in chats)
+    if answering is not None:
+        pinned = pinned or conversation_id in answering.cache.pinned
+    return ConversationCache(
+        conversation_id=conversation_id,
+        tokens=max(sequence.num_tokens if sequence else 0, tiers.tokens(shown) if shown else 0),
+        blocks=len(table),
+        shared_blocks=sum(block.ref_count > 1 for block in table),
+        bytes=sum(map(answering.cache.pool.bytes_of, table)) if answering else 0,
+        formats=dict(Counter(block.format.name for block in table)),
+        ram_bytes=sum(tiers.ram.bytes_of(chat.keys) for chat in chats),
+        disk_bytes=sum(tiers.disk.bytes_of(chat.name) for chat in chats) if tiers.disk else 0,
+        pinned=pinned,
+        model_name=shown.model_name if shown else answering.info.name if answering else "",
+    )

@@ -1,0 +1,115 @@
+"""What can happen when the model's context is full: in words, and as a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QPushButton, QWidget
+
+from app.context_controller import ContextController
+from app.conversation import ContextPolicy
+from ui.controls import ComboBox, button, label
+from ui.theme import SPACING, Theme
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyWords:
+    """How a policy is offered.
+
+    Attributes:
+        hint: What it means.
+        announced: The same, as the end of a sentence about what will happen.
+    """
+
+    name: str
+    hint: str
+    announced: str
+
+
+POLICIES: Mapping[ContextPolicy, PolicyWords] = {
+    "stop": PolicyWords("Ask me", "The answer ends, and you choose.", "the answer ends and you choose what to do"),
+    "trim": PolicyWords(
+        "Leave out oldest messages",
+        "Down to half, so that many turns pass until the next time.",
+        "the oldest messages are left out",
+    ),
+    "compact": PolicyWords(
+        "Summarise oldest",
+        "The model first writes a summary, and goes on with that.",
+        "the oldest messages are summarised",
+    ),
+    "window": PolicyWords(
+        "Endless window",
+        "It sees the beginning and the newest part, also while it writes.",
+        "only the beginning and the newest part are seen",
+    ),
+}
+"""In the order in which they are offered."""
+
+
+class ContextOffers(QWidget):
+    """Under an answer that had no room: what can be done about it, each with what it means."""
+
+    chosen = Signal(object)
+    """Carries a `ContextPolicy`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._layout = QGridLayout(self)
+        self._layout.setContentsMargins(0, SPACING.tight, 0, SPACING.tight)
+        self._layout.setHorizontalSpacing(SPACING.medium)
+        self._layout.setVerticalSpacing(SPACING.tight)
+        self._layout.setColumnStretch(1, 1)
+        self._rows = {policy: self._row(policy, words) for policy, words in POLICIES.items() if policy != "stop"}
+        self.hide()
+
+    def show_only(self, policies: Collection[ContextPolicy]) -> None:
+        """Offer these; without any, be gone."""
+        for policy, widgets in self._rows.items():
+            for widget in widgets:
+                widget.setVisible(policy in policies)
+        self.setVisible(bool(policies))
+
+    def _row(self, policy: ContextPolicy, words: PolicyWords) -> tuple[QPushButton, QLabel]:
+        choose = button(words.name, lambda: self.chosen.emit(policy))
+        choose.setAccessibleDescription(words.hint)
+        hint = label(words.hint, "caption", wrap=True)
+        row = self._layout.rowCount()
+        self._layout.addWidget(choose, row, 0, Qt.AlignmentFlag.AlignTop)
+        self._layout.addWidget(hint, row, 1, Qt.AlignmentFlag.AlignVCenter)
+        return choose, hint
+
+
+def policy_choice(theme: Theme, chosen: ContextPolicy) -> ComboBox:
+    """The same as a list that opens; its data are the policies."""
+    result = ComboBox(theme)
+    result.setAccessibleName("When a chat fills the model's context")
+    for policy, words in POLICIES.items():
+        result.addItem(f"{words.name}: {words.hint[:1].lower()}{words.hint[1:].removesuffix('.')}", policy)
+    result.setCurrentIndex(result.findData(chosen))
+    return result
+
+
+def policy_menu(context: ContextController, conversation_id: str, parent: QWidget) -> QMenu:
+    """What happens in a conversation when the context is full, to be chosen."""
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.setToolTipsVisible(True)
+    menu.setAccessibleName("When the context is full")
+    group = QActionGroup(menu)
+    for policy, words in POLICIES.items():
+        action = _choice(words, group, context.policy(conversation_id) == policy)
+        action.triggered.connect(lambda _checked=False, policy=policy: context.choose(conversation_id, policy))
+        menu.addAction(action)
+    return menu
+
+
+def _choice(words: PolicyWords, group: QObject, is_chosen: bool) -> QAction:
+    action = QAction(words.name, group)
+    action.setCheckable(True)
+    action.setChecked(is_chosen)
+    action.setToolTip(words.hint)
+    return action

@@ -371,9 +371,9 @@ class PrefillProgress(Event, frozen=True):
 class ContextTrimmed(Event, frozen=True):
     """The prompt was too long for the context, or the answer has filled it, and the policy says what goes.
 
-    With `trim` and `compact` the messages are to be left out of later requests too, or each would have to read its whole
-    prompt again. With `compact` this comes twice: when a summary of them is begun, without one, and when they go. With
-    `window` it comes each time that tokens are cut away and names the messages of which nothing is seen any more;
+    With `trim` and `compact` the messages are to be left out of later requests too, or each would have to read its
+    whole prompt again. With `compact` this comes twice: when a summary of them is begun, without one, and when they go.
+    With `window` it comes each time that tokens are cut away and names the messages of which nothing is seen any more;
     later requests still send them.
 
     Attributes:

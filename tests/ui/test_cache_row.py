@@ -57,19 +57,23 @@ def test_a_cache_is_pinned_with_the_keyboard_and_unpinned_with_the_mark_that_sho
     assert menu.isVisible()
     driver.qtbot.keyClick(menu, Qt.Key.Key_Down)
     driver.qtbot.keyClick(menu, Qt.Key.Key_Return)
-    driver.qtbot.waitUntil(lambda: cache(driver).pinned and button(driver, "Pinned").isVisible())
+    driver.qtbot.waitUntil(
+        lambda: (found := cache(driver)) is not None and found.pinned and button(driver, "Pinned").isVisible()
+    )
     button(driver, "Pinned").click()
-    driver.qtbot.waitUntil(lambda: not cache(driver).pinned and not button(driver, "Pinned").isVisible())
+    driver.qtbot.waitUntil(
+        lambda: (found := cache(driver)) is not None and not found.pinned and not button(driver, "Pinned").isVisible()
+    )
 
 
 def test_a_pinned_cache_is_unpinned_in_the_menu(open_window: Open) -> None:
     driver = open_with_cache(open_window)
     driver.application.caches.pin(driver.window.conversation_id, True)
-    driver.qtbot.waitUntil(lambda: cache(driver).pinned)
+    driver.qtbot.waitUntil(lambda: (found := cache(driver)) is not None and found.pinned)
     button(driver, "Cache of").click()
     assert "Pin" not in actions(driver)
     actions(driver)["Unpin"].trigger()
-    driver.qtbot.waitUntil(lambda: not cache(driver).pinned)
+    driver.qtbot.waitUntil(lambda: (found := cache(driver)) is not None and not found.pinned)
 
 
 def test_parking_gives_the_memory_back_and_keeps_the_cache(open_window: Open) -> None:

@@ -193,7 +193,9 @@ class FakeEngine:
     def write_ledger(self) -> None:
         if self.tiers.folder:
             content = msgspec.json.encode(list(self.caches.values()))
-            (Path(self.tiers.folder) / LEDGER_FILE).write_bytes(content)
+            file = Path(self.tiers.folder) / LEDGER_FILE
+            file.with_suffix(".tmp").write_bytes(content)  # or a test could read half of it
+            file.with_suffix(".tmp").replace(file)
 
     def ledger(self) -> CacheReport:
         caches = list(self.caches.values())

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
 
 from app.answer_in_progress import Activity
-from app.conversation import ContextPolicy, Message
+from app.conversation import Message
 from app.receipt_text import receipt_text
 from ui import formats
-from ui.context_policies import ContextOffers
 from ui.controls import button, label
 from ui.theme import SPACING
 
@@ -26,8 +23,6 @@ class AnswerStatus(QWidget):
     """Shows either an `Activity` or the way a message ended."""
 
     try_again_requested = Signal()
-    policy_chosen = Signal(object)
-    """Carries the `ContextPolicy` with which to answer again."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,16 +33,12 @@ class AnswerStatus(QWidget):
         self._progress.setTextVisible(False)
         self._progress.setMaximumWidth(320)
         self._again = button("Try again", self.try_again_requested.emit)
-        self.offers = ContextOffers()
-        self.offers.chosen.connect(self.policy_chosen)
-        self._offered: Collection[ContextPolicy] = ()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACING.small)
         layout.addWidget(self._error)
         layout.addWidget(self._again, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self._sentence)
-        layout.addWidget(self.offers)
         layout.addWidget(self._progress)
 
     def show_activity(self, activity: Activity) -> None:
@@ -67,12 +58,7 @@ class AnswerStatus(QWidget):
         note = "" if is_failed else message.error.removesuffix(".") or _ENDINGS.get(message.state, "")
         sentence = " · ".join(part for part in (note, receipt) if part)
         self._show(sentence=sentence, error=message.error if is_failed else "")
-        self.offers.show_only(self._offered if message.state == "context_full" else ())
         self._sentence.setToolTip(_more_about(message))
-
-    def set_offers(self, policies: Collection[ContextPolicy]) -> None:
-        """With what the answer may be given again, if it had no room."""
-        self._offered = policies
 
     def text(self) -> str:
         """All that it says now."""
@@ -85,7 +71,6 @@ class AnswerStatus(QWidget):
         self._error.setVisible(bool(error))
         self._again.setVisible(bool(error))
         self._progress.hide()
-        self.offers.show_only(())
 
 
 def _more_about(message: Message) -> str:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.answer_in_progress import Activity
 from app.conversation import ContextPolicy, Message
 from ui.answer_status import AnswerStatus
+from ui.context_policies import ContextOffers
 from ui.message_widget import MessageWidget
 from ui.theme import SPACING, Theme
 
@@ -25,7 +26,9 @@ class AnswerWidget(MessageWidget):
         super().__init__(theme, message, parent)
         self.status = AnswerStatus()
         self.status.try_again_requested.connect(lambda: self.regenerate_requested.emit(self.message.id))
-        self.status.policy_chosen.connect(lambda policy: self.policy_chosen.emit(self.message.id, policy))
+        self.offers = ContextOffers()
+        self.offers.chosen.connect(lambda policy: self.policy_chosen.emit(self.message.id, policy))
+        self._offered: Collection[ContextPolicy] = ()
         self._activity: Activity | None = None
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -41,6 +44,7 @@ class AnswerWidget(MessageWidget):
         layout.setSpacing(SPACING.tight)
         layout.addWidget(self.text)
         layout.addLayout(footer)
+        layout.addWidget(self.offers)
         self._render()
 
     def set_message(self, message: Message) -> None:
@@ -58,7 +62,7 @@ class AnswerWidget(MessageWidget):
 
     def set_offers(self, policies: Collection[ContextPolicy]) -> None:
         """With what it may be given again, if it had no room; none for an answer that the chat has passed."""
-        self.status.set_offers(policies)
+        self._offered = policies
         self._show_status()
 
     def set_activity(self, activity: Activity | None) -> None:
@@ -89,4 +93,6 @@ class AnswerWidget(MessageWidget):
             self.status.show_activity(self._activity)
         else:
             self.status.show_ending(self.message)
+        has_no_room = is_over and self.message.state == "context_full"
+        self.offers.show_only(self._offered if has_no_room else ())
         self.action_row.setVisible(is_over and self.message.state != "streaming")

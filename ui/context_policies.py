@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from app.context_controller import ContextController
 from app.conversation import ContextPolicy
@@ -58,11 +58,9 @@ class ContextOffers(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._layout = QGridLayout(self)
-        self._layout.setContentsMargins(0, SPACING.tight, 0, SPACING.tight)
-        self._layout.setHorizontalSpacing(SPACING.medium)
-        self._layout.setVerticalSpacing(SPACING.tight)
-        self._layout.setColumnStretch(1, 1)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(SPACING.hair, SPACING.tight, 0, 0)
+        self._layout.setSpacing(SPACING.hair)
         self._rows = {policy: self._row(policy, words) for policy, words in POLICIES.items() if policy != "stop"}
         self.hide()
 
@@ -77,9 +75,9 @@ class ContextOffers(QWidget):
         choose = button(words.name, lambda: self.chosen.emit(policy))
         choose.setAccessibleDescription(words.hint)
         hint = label(words.hint, "caption", wrap=True)
-        row = self._layout.rowCount()
-        self._layout.addWidget(choose, row, 0, Qt.AlignmentFlag.AlignTop)
-        self._layout.addWidget(hint, row, 1, Qt.AlignmentFlag.AlignVCenter)
+        hint.setContentsMargins(0, 0, 0, SPACING.small)
+        self._layout.addWidget(choose, 0, Qt.AlignmentFlag.AlignLeft)
+        self._layout.addWidget(hint)
         return choose, hint
 
 

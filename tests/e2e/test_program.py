@@ -200,7 +200,7 @@ def test_a_chat_that_fills_the_context_goes_on_as_the_user_chooses_and_stays_che
         assert answer.state == "length"
     warned = window.application.context.fill(window.branch()[:-2])
     assert warned > 0.8
-    offers = window.window.pane.view.last_answer().status.offers
+    offers = window.window.pane.view.last_answer().offers
     (button,) = (b for b in offers.findChildren(QPushButton) if b.text() == POLICIES[policy].name)
     button.setFocus()
     window.qtbot.keyClick(button, Qt.Key.Key_Space)

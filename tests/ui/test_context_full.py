@@ -31,7 +31,7 @@ def faded(driver: Driver) -> list[str]:
 
 def offers(driver: Driver) -> list[QPushButton]:
     """What stands under the newest answer to be chosen."""
-    widget = driver.window.pane.view.last_answer().status.offers
+    widget = driver.window.pane.view.last_answer().offers
     return [b for b in widget.findChildren(QPushButton) if b.isVisible()]
 
 

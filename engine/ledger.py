@@ -25,16 +25,8 @@ def cache_report(tiers: Tiers, answering: Answering | None, process_bytes: int) 
     """
     disk = tiers.disk
     report = CacheReport(
-        budget_bytes=0,
-        used_bytes=0,
-        evictable_bytes=0,
-        state_bytes=0,
-        blocks=0,
         block_tokens=BLOCK_TOKENS,
-        block_bytes=0,
-        packed_block_bytes=0,
         process_bytes=process_bytes,
-        weights_bytes=0,
         ram_budget_bytes=tiers.ram.budget_bytes,
         ram_used_bytes=tiers.ram.used_bytes,
         disk_budget_bytes=disk.budget_bytes if disk else 0,
@@ -45,16 +37,17 @@ def cache_report(tiers: Tiers, answering: Answering | None, process_bytes: int) 
     )
     if answering is None:
         return report
-    pool, states = answering.cache.pool, answering.cache.snapshots
+    cache = answering.cache
+    pool, states = cache.pool, cache.snapshots
     return replace(
         report,
-        budget_bytes=pool.budget_bytes + states.budget_bytes,
+        budget_bytes=cache.budget_bytes,
         used_bytes=pool.used_bytes + states.used_bytes,
-        evictable_bytes=answering.cache.evictable_bytes + states.used_bytes,
+        evictable_bytes=cache.evictable_bytes + states.used_bytes,
         state_bytes=states.used_bytes,
         blocks=pool.num_used,
         block_bytes=pool.sizes.open_bytes,
-        packed_block_bytes=pool.sizes.by_format[answering.cache.policy.format] + pool.sizes.window_bytes,
+        packed_block_bytes=pool.sizes.by_format[cache.policy.format] + pool.sizes.window_bytes,
         weights_bytes=answering.info.weights_bytes,
     )
 

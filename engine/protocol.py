@@ -426,16 +426,16 @@ class CacheReport(Event, frozen=True):
         disk_written_bytes: Since the engine started, and `disk_read_bytes` likewise.
     """
 
-    budget_bytes: int
-    used_bytes: int
-    evictable_bytes: int
-    state_bytes: int
-    blocks: int
-    block_tokens: int
-    block_bytes: int
-    packed_block_bytes: int
-    process_bytes: int
-    weights_bytes: int
+    budget_bytes: int = 0
+    used_bytes: int = 0
+    evictable_bytes: int = 0
+    state_bytes: int = 0
+    blocks: int = 0
+    block_tokens: int = 0
+    block_bytes: int = 0
+    packed_block_bytes: int = 0
+    process_bytes: int = 0
+    weights_bytes: int = 0
     ram_budget_bytes: int = 0
     ram_used_bytes: int = 0
     disk_budget_bytes: int = 0

@@ -66,6 +66,11 @@ class Block:
         return len(self.token_ids) == BLOCK_TOKENS
 
 
+def block_tokens(token_ids: TokenIds[int], number: int) -> list[int]:
+    """The tokens of a text's block of that number, counted from 0."""
+    return list(token_ids[number * BLOCK_TOKENS : (number + 1) * BLOCK_TOKENS])
+
+
 def common_prefix_length(left: TokenIds[int], right: TokenIds[int]) -> int:
     """How many tokens two lists have in common at the start."""
     for position, (a, b) in enumerate(zip(left, right, strict=False)):

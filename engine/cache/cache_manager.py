@@ -117,7 +117,7 @@ class CacheManager:
 
     def adopt(
         self, sequence: Sequence, token_ids: TokenIds[int], format_: KvFormat, has_windows: bool, load: Load
-    ) -> Block | None:
+    ) -> bool:
         """Put a block that was kept elsewhere behind a collecting sequence, making room for it.
 
         Args:
@@ -127,11 +127,11 @@ class CacheManager:
             load: Takes memory for the block and fills it; see `BlockStore.allocate`.
 
         Returns:
-            None if there is no room.
+            False if there is no room.
         """
         block = self._allocate(sequence, load=load)
         if block is None:
-            return None
+            return False
         block.token_ids.extend(token_ids)
         if block.is_full:
             self.pool.seal(block)
@@ -139,7 +139,7 @@ class CacheManager:
                 self.pool.set_format(block, format_)
             if not has_windows:
                 self.pool.drop_windows(block)
-        return block
+        return True
 
     def adopt_windows(self, block: Block, load: Load) -> bool:
         """Give a block back the parts of its sliding-window layers, making room for them; False if there is none."""
@@ -186,7 +186,7 @@ class CacheManager:
         for place, block in enumerate(sequence.block_table):
             if block.hash is not None:
                 continue
-            parent = sequence.block_table[place - 1].hash if place else sequence.root
+            parent = sequence.hash_before(place)
             if parent is not None and block.parent_hash != parent:
                 self.pool.set_parent(block, parent)
             room = BLOCK_TOKENS - len(block.token_ids)
@@ -208,7 +208,7 @@ class CacheManager:
         if sequence.state is None or sequence.num_tokens == 0:
             return
         num_full = sequence.num_tokens // BLOCK_TOKENS
-        parent = sequence.block_table[num_full - 1].hash if num_full else sequence.root
+        parent = sequence.hash_before(num_full)
         rest = sequence.token_ids[num_full * BLOCK_TOKENS :]
         assert parent is not None
         self.snapshots.add(parent, rest, sequence.state, sequence.conversation_id, self._clock)

@@ -118,6 +118,11 @@ class DiskBooks:
         """What conversations have: what they list, up to the first block that there is no file of."""
         return {name: self._what_exists(listing.chat) for name, listing in self._listings.items()}
 
+    def chat(self, name: str) -> ParkedChat | None:
+        """One of `chats`."""
+        chat = self.listed(name)
+        return None if chat is None else self._what_exists(chat)
+
     def oldest_chats(self) -> list[str]:
         """All conversations, those first that are given up first."""
         ranked = ((kept.chat.pinned, kept.chat.last_used, name) for name, kept in self._listings.items())

@@ -77,6 +77,10 @@ class DiskTier:
         """Conversations and what there is of them: a table ends before the first block that has no file."""
         return self._books.chats()
 
+    def chat(self, name: str) -> ParkedChat | None:
+        """One of `chats`, without looking through the others."""
+        return self._books.chat(name)
+
     def open(self) -> None:
         """Find what is there, and delete what belongs to nobody, what is none of ours, and what the budget forbids."""
         self._books = DiskBooks()

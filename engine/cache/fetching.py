@@ -10,7 +10,7 @@ from collections.abc import Callable
 from collections.abc import Sequence as TokenIds
 from dataclasses import dataclass
 
-from engine.cache.block import BLOCK_TOKENS, BlockHash, chain_hash, common_prefix_length
+from engine.cache.block import BLOCK_TOKENS, BlockHash, block_tokens, chain_hash, common_prefix_length
 from engine.cache.cache_manager import CacheManager
 from engine.cache.formats import FORMATS
 from engine.cache.parking import STATE_PART, ParkingStore
@@ -103,7 +103,7 @@ class Fetching:
         pool, parent, missing, num_full = self._cache.pool, self._cache.root, False, 0
         limit = len(token_ids) - 1
         while (num_full + 1) * BLOCK_TOKENS <= limit:
-            tokens = _block_tokens(token_ids, num_full)
+            tokens = block_tokens(token_ids, num_full)
             block_hash = chain_hash(parent, tokens)
             block = pool.find(block_hash, tokens)
             if block is None and not self._tiers.has(Key(block_hash.hex())):
@@ -119,7 +119,7 @@ class Fetching:
 
     def _bring(self, fetch: _Fetch, number: int) -> bool:
         """The next full block, from the device itself or from another tier; False if that cannot be."""
-        parent, tokens = _end(fetch.sequence), _block_tokens(fetch.token_ids, number)
+        parent, tokens = _end(fetch.sequence), block_tokens(fetch.token_ids, number)
         with_windows = number >= fetch.windows_from
         block = self._cache.pool.find(chain_hash(parent, tokens), tokens)
         if block is None:
@@ -146,9 +146,8 @@ class Fetching:
         if not self._cache.has_state:
             return
         limit = len(fetch.token_ids) - 1
-        table = fetch.sequence.block_table
-        for number in range(len(table), -1, -1):
-            parent = table[number - 1].hash if number else fetch.sequence.root
+        for number in range(len(fetch.sequence.block_table), -1, -1):
+            parent = fetch.sequence.hash_before(number)
             if parent is None:
                 continue
             start = number * BLOCK_TOKENS
@@ -179,10 +178,9 @@ class Fetching:
             return False
         has_windows = self._has_windows(record)
         parts = record.parts if with_windows else self._without_windows(record)
-        block = self._cache.adopt(
+        if not self._cache.adopt(
             fetch.sequence, tokens, format_, has_windows and with_windows, lambda block: self._store.load(block, parts)
-        )
-        if block is None:
+        ):
             return False
         fetch.tokens += len(tokens)
         fetch.num_bytes += record.num_bytes
@@ -217,10 +215,6 @@ class Fetching:
 
 
 def _end(sequence: Sequence) -> BlockHash:
-    last = sequence.block_table[-1].hash if sequence.block_table else sequence.root
+    last = sequence.hash_before(len(sequence.block_table))
     assert last is not None  # only full blocks are collected before the last
     return last
-
-
-def _block_tokens(token_ids: TokenIds[int], number: int) -> list[int]:
-    return list(token_ids[number * BLOCK_TOKENS : (number + 1) * BLOCK_TOKENS])

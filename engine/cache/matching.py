@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence as TokenIds
 from dataclasses import dataclass
 
-from engine.cache.block import BLOCK_TOKENS, Block, BlockHash, chain_hash, common_prefix_length
+from engine.cache.block import BLOCK_TOKENS, Block, BlockHash, block_tokens, chain_hash, common_prefix_length
 from engine.cache.block_pool import BlockPool
 from engine.cache.snapshots import Snapshot, SnapshotShelf
 
@@ -32,7 +32,7 @@ def find_match(pool: BlockPool, root: BlockHash, token_ids: TokenIds[int], windo
     table: list[Block] = []
     parent = root
     while (len(table) + 1) * BLOCK_TOKENS <= limit:
-        tokens = list(token_ids[len(table) * BLOCK_TOKENS : (len(table) + 1) * BLOCK_TOKENS])
+        tokens = block_tokens(token_ids, len(table))
         block = pool.find(chain_hash(parent, tokens), tokens)
         if block is None or block.hash is None:
             break

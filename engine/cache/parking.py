@@ -83,7 +83,7 @@ class Parking:
 
     def save_next(self) -> bool:
         """Write one record that the disk does not have yet; False if there is none, or the disk takes none."""
-        while self._tiers.disk is not None and self._tiers.disk.budget_bytes:
+        while self._tiers.has_disk:
             if self._saving is None:
                 unsaved = [s for s in self._cache.sequences.values() if not (s.saved or s.running or s.private)]
                 if not unsaved:
@@ -127,10 +127,10 @@ class Parking:
         """Save an idle conversation before it loses its end."""
         if sequence.saved or sequence.private:
             return
-        if self._tiers.disk is None or not self._tiers.disk.budget_bytes:
-            self._tiers.keep_chat(self._chat(sequence))
-        else:
+        if self._tiers.has_disk:
             all(self._save(sequence))
+        else:
+            self._tiers.keep_chat(self._chat(sequence))
         self._saving = None
 
     def before_evicting(self, block: Block) -> None:
@@ -146,10 +146,8 @@ class Parking:
 
     def _save(self, sequence: Sequence) -> Iterator[bool]:
         """Write a conversation, one record at a time; whether each was kept. It ends early if a request begins."""
-        chat = self._chat(sequence)
-        self._tiers.keep_chat(chat)
-        old = [b for b in self._cache.pool.used_blocks() if b.hash is not None and sequence.conversation_id in b.users]
-        for block in dict.fromkeys([*sequence.block_table, *old]):
+        self._tiers.keep_chat(self._chat(sequence))
+        for block in dict.fromkeys([*sequence.block_table, *self._sealed(sequence.conversation_id)]):
             if self._cache.sequences.get(sequence.conversation_id) is not sequence or sequence.running:
                 return
             format_ = self._parked_format(block)
@@ -164,17 +162,13 @@ class Parking:
         """What there is to say of a conversation; what it had before and may come back to stays listed."""
         conversation_id = sequence.conversation_id
         table = tuple(map(_key, sequence.block_table))
-        others = [
-            _key(block)
-            for block in self._cache.pool.used_blocks()
-            if block.hash is not None and conversation_id in block.users
-        ]
+        others = [*map(_key, self._sealed(conversation_id))]
         others += map(_state_key, self._cache.snapshots.of_user(conversation_id))
         before = self._tiers.chat(conversation_id, self._fingerprint)
         if before is not None:
-            open_tokens = len(before.token_ids) % BLOCK_TOKENS
-            full = before.table[: len(before.token_ids) // BLOCK_TOKENS] if open_tokens else before.table
+            full = before.table[: len(before.token_ids) // BLOCK_TOKENS]
             others += [key for key in full + before.others if self._tiers.has(key)]
+        listed = set(table)
         return ParkedChat(
             name=chat_name(conversation_id, self._fingerprint),
             fingerprint=self._fingerprint,
@@ -182,10 +176,15 @@ class Parking:
             format=self._cache.policy.format.name,
             token_ids=tuple(sequence.token_ids),
             table=table,
-            others=tuple(dict.fromkeys(key for key in others if key not in set(table))),
+            others=tuple(dict.fromkeys(key for key in others if key not in listed)),
             last_used=self._clock(),
             pinned=conversation_id in self._cache.pinned,
         )
+
+    def _sealed(self, conversation_id: str) -> list[Block]:
+        """All full blocks of a conversation on the device, old versions included."""
+        used = self._cache.pool.used_blocks()
+        return [block for block in used if block.hash is not None and conversation_id in block.users]
 
     def _parked_format(self, block: Block) -> KvFormat:
         """The format in which a block leaves. What the policy keeps exact stays so: sinks, the newest, what is open."""

@@ -83,6 +83,10 @@ class Sequence:
     collecting: bool = False
     saved: bool = False
 
+    def hash_before(self, place: int) -> BlockHash | None:
+        """Hash of all that stands before the block at a place of the table; None if the one there is still open."""
+        return self.block_table[place - 1].hash if place else self.root
+
     @property
     def num_tokens(self) -> int:
         """Tokens whose keys and values are in the store."""

@@ -73,9 +73,14 @@ class Tiers:
         self._to_disk(self.ram.set_budget(self._ram_budget_bytes if has_card else 0))
 
     @property
+    def has_disk(self) -> bool:
+        """Whether anything may be kept on disk."""
+        return self.disk is not None and self.disk.budget_bytes > 0
+
+    @property
     def can_keep(self) -> bool:
         """Whether there is any tier."""
-        return self.ram.budget_bytes > 0 or (self.disk is not None and self.disk.budget_bytes > 0)
+        return self.ram.budget_bytes > 0 or self.has_disk
 
     def chats(self) -> list[ParkedChat]:
         """What is known of each conversation, for each model that computed one."""
@@ -87,7 +92,7 @@ class Tiers:
     def chat(self, conversation_id: str, fingerprint: str) -> ParkedChat | None:
         """What is known of a conversation's cache for one model."""
         name = chat_name(conversation_id, fingerprint)
-        on_disk = self.disk.chats.get(name) if self.disk is not None else None
+        on_disk = self.disk.chat(name) if self.disk is not None else None
         return on_disk or self._in_ram.get(name)
 
     def keep_chat(self, chat: ParkedChat) -> None:

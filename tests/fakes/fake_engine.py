@@ -84,18 +84,7 @@ LEDGER = CacheReport(
     process_bytes=1,
     weights_bytes=1,
 )
-NO_MODEL_LEDGER = CacheReport(
-    budget_bytes=0,
-    used_bytes=0,
-    evictable_bytes=0,
-    state_bytes=0,
-    blocks=0,
-    block_tokens=64,
-    block_bytes=0,
-    packed_block_bytes=0,
-    process_bytes=1,
-    weights_bytes=0,
-)
+NO_MODEL_LEDGER = CacheReport(block_tokens=64, process_bytes=1)
 CARD = Device(kind="cuda", name="Fake card")
 LEDGER_FILE = "fake-ledger.json"
 SLOW_END_SECONDS = 2.0

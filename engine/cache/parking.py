@@ -14,7 +14,7 @@ from engine.cache.formats import EXACT, KvFormat
 from engine.cache.sequence import Sequence
 from engine.cache.snapshots import Snapshot
 from engine.cache.tier import Key, ParkedChat, Part, Record, block_key, chat_name, state_key
-from engine.cache.tiers import Place, Tiers
+from engine.cache.tiers import Tiers
 
 STATE_PART = "state"
 
@@ -140,7 +140,7 @@ class Parking:
         format_ = self._parked_format(block)
         if self._tiers.ram.budget_bytes:
             pinned = bool(block.users & self._cache.pinned)
-            self._tiers.demote(self._record(block, format_), Place(self._clock(), block.last_used, pinned))
+            self._tiers.demote(self._record(block, format_), self._clock(), pinned)
         elif not self._tiers.has_saved(_key(block), format_):
             self._tiers.save(self._record(block, format_))
 

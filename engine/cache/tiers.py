@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from collections.abc import Sequence as TokenIds
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from engine.cache.block import BLOCK_TOKENS, BlockHash
@@ -17,21 +17,6 @@ from engine.cache.formats import FORMATS, KvFormat
 from engine.cache.ram_tier import RamTier
 from engine.cache.tier import Key, ParkedChat, Record, chat_name
 from engine.protocol import ConfigureCache
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a record stands among others, which decides how soon RAM gives it up.
-
-    Attributes:
-        last_used: Of its conversation, in seconds since 1970.
-        number: Of the block in its sequence.
-        pinned: Whether its conversation is.
-    """
-
-    last_used: float
-    number: int
-    pinned: bool = False
 
 
 class Tiers:
@@ -53,6 +38,7 @@ class Tiers:
         self._ram_budget_bytes = 0
         self._has_card = False
         self._in_ram: dict[str, ParkedChat] = {}  # by name
+        self._left = 0  # records that have left the device for RAM
 
     def configure(self, command: ConfigureCache) -> None:
         """Take new budgets, or another folder. What is too much goes at once."""
@@ -148,9 +134,15 @@ class Tiers:
         """Write a record to disk; False if it cannot be kept there."""
         return self.disk is not None and self.disk.write(record)
 
-    def demote(self, record: Record, place: Place) -> None:
-        """Keep what leaves the device where it can be fetched soonest."""
-        self._to_disk(self.ram.put(record, place.last_used, place.number, place.pinned))
+    def demote(self, record: Record, left_at: float, pinned: bool) -> None:
+        """Keep what leaves the device where it can be fetched soonest.
+
+        Args:
+            left_at: When it leaves, in seconds since 1970.
+        """
+        # Leaves leave before trunks, so what leaves later stands nearer to the start.
+        self._left += 1
+        self._to_disk(self.ram.put(record, left_at, -self._left, pinned))
 
     def tokens(self, chat: ParkedChat) -> int:
         """How much of a conversation, from its start, can be fetched."""

@@ -265,6 +265,15 @@ def test_ram_takes_what_leaves_the_device_and_gives_it_back_without_the_disk(fol
     assert world.files() == []
 
 
+def test_ram_with_room_for_half_of_a_parked_chat_keeps_its_beginning(folder: Path) -> None:
+    world = World(folder, disk_budget_bytes=0, ram_budget_bytes=PLENTY)
+    tokens = text(1, 8 * BLOCK_TOKENS)
+    world.read("a", tokens)
+    assert world.parking.park("a")
+    world.tiers.ram.set_budget(world.tiers.ram.used_bytes // 2)
+    assert world.read("a", [*tokens, 7])[0] == 4 * BLOCK_TOKENS
+
+
 def test_a_damaged_block_ends_what_is_brought_back_and_the_rest_is_computed(folder: Path) -> None:
     world = World(folder)
     world.read("a", text(1, 300))

@@ -54,6 +54,14 @@ def wait_loaded(application: Application, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: application.models.state.kind == "ready", timeout=WAIT_MS)
 
 
+def started_again(make_application: MakeApplication, qtbot: QtBot) -> Application:
+    """The program, once it knows what the engine before has left."""
+    application = make_application("normal")
+    application.start()
+    qtbot.waitUntil(lambda: application.cache.report() is not None, timeout=WAIT_MS)
+    return application
+
+
 def chat_with_words(application: Application, qtbot: QtBot, text: str = "hello") -> str:
     conversation_id = application.library.create().id
     application.chat.send(conversation_id, text)
@@ -186,9 +194,7 @@ def test_the_cache_of_a_deleted_chat_is_kept_until_that_can_no_longer_be_undone(
     kept, lost = (chat_with_words(application, qtbot, text) for text in ("kept", "lost"))
     application.close()
     left_from_before(paths, kept, lost)
-    again = make_application("normal")
-    again.start()
-    qtbot.waitUntil(lambda: again.cache.report() is not None, timeout=WAIT_MS)
+    again = started_again(make_application, qtbot)
     for conversation_id in (lost, kept):
         again.library.delete(conversation_id)
     again.library.undo_delete()
@@ -204,9 +210,7 @@ def test_closing_the_program_ends_the_time_for_undoing(
     deleted, other = (chat_with_words(application, qtbot, text) for text in ("one", "two"))
     application.close()
     left_from_before(paths, deleted, other)
-    again = make_application("normal")
-    again.start()
-    qtbot.waitUntil(lambda: again.cache.report() is not None, timeout=WAIT_MS)
+    again = started_again(make_application, qtbot)
     again.library.delete(deleted)
     again.close()
     assert set(on_disk(paths)) == {other}

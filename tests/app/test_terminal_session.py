@@ -2,27 +2,46 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import msgspec
 from pytestqt.qtbot import QtBot
 
 from app.application import Application
 from app.cache_monitor import ConversationCache
+from app.conversation import Conversation
 from app.terminal_answer import TerminalAnswer
 from app.terminal_output import TerminalOutput
 from app.terminal_session import TerminalSession
 from tests.fakes.fake_engine import LEDGER_FILE
 
 
-def test_ctrl_c_names_the_lines_that_are_not_answered_any_more(
-    make_application: Callable[[str], Application], qtbot: QtBot
-) -> None:
-    application = make_application("endless")
+@dataclass(frozen=True)
+class Terminal:
+    """A session over a new conversation, and what it has written."""
+
+    session: TerminalSession
+    answer: TerminalAnswer
+    conversation: Conversation
+    out: io.StringIO
+    err: io.StringIO
+
+
+def open_terminal(application: Application) -> Terminal:
     out, err = io.StringIO(), io.StringIO()
     output = TerminalOutput(out, err)
     answer = TerminalAnswer(application, output)
     conversation = application.library.create()
     session = TerminalSession(application, answer, output, conversation)
+    return Terminal(session, answer, conversation, out, err)
+
+
+def test_ctrl_c_names_the_lines_that_are_not_answered_any_more(
+    make_application: Callable[[str], Application], qtbot: QtBot
+) -> None:
+    application = make_application("endless")
+    terminal = open_terminal(application)
+    session, answer, out, err = terminal.session, terminal.answer, terminal.out, terminal.err
     application.start()
     session.begin()
     session.take_line("go on")
@@ -36,18 +55,15 @@ def test_ctrl_c_names_the_lines_that_are_not_answered_any_more(
     ]
     with qtbot.waitSignal(answer.ended, timeout=30_000):
         pass
-    assert [message.text[:5] for message in application.library.branch(conversation.id)] == ["go on", "go on"]
+    assert [message.text[:5] for message in application.library.branch(terminal.conversation.id)] == ["go on", "go on"]
 
 
 def test_a_full_context_names_the_commands_and_one_of_them_answers_again(
     make_application: Callable[[str], Application], qtbot: QtBot
 ) -> None:
     application = make_application("full")
-    out, err = io.StringIO(), io.StringIO()
-    output = TerminalOutput(out, err)
-    answer = TerminalAnswer(application, output)
-    conversation = application.library.create()
-    session = TerminalSession(application, answer, output, conversation)
+    terminal = open_terminal(application)
+    session, answer, out, err = terminal.session, terminal.answer, terminal.out, terminal.err
     application.start()
 
     def say(line: str) -> list[str]:
@@ -78,10 +94,8 @@ def test_the_cache_of_each_conversation_is_listed_and_that_of_the_open_one_chang
     make_application: Callable[[str], Application], qtbot: QtBot
 ) -> None:
     application = make_application("normal")
-    out, err = io.StringIO(), io.StringIO()
-    output = TerminalOutput(out, err)
-    conversation = application.library.create()
-    session = TerminalSession(application, TerminalAnswer(application, output), output, conversation)
+    terminal = open_terminal(application)
+    session, conversation, err = terminal.session, terminal.conversation, terminal.err
     cache = ConversationCache(conversation_id=conversation.id, tokens=70, blocks=2, shared_blocks=0, bytes=3_000_000)
     (application.paths.kv / LEDGER_FILE).write_bytes(msgspec.json.encode([cache]))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -22,19 +22,15 @@ from engine.protocol import (
     SamplingParams,
 )
 from tests.engine.engine_child import EngineChild, user
-from tests.engine.test_loader import save_tiny_model
 
 
 @pytest.fixture(scope="module")
-def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EngineChild]:
-    child = EngineChild()
-    path = save_tiny_model(tmp_path_factory.mktemp("models") / "tiny")
+def engine(child: EngineChild, tiny: Path) -> EngineChild:
     child.send(
-        LoadModel(load_id="tiny", path=str(path), dtype="float32", kv_format="exact", kv_budget_bytes=40_000_000)
+        LoadModel(load_id="tiny", path=str(tiny), dtype="float32", kv_format="exact", kv_budget_bytes=40_000_000)
     )
     child.wait_for(ModelLoaded)
-    yield child
-    assert child.close() == 0, child.stderr
+    return child
 
 
 class Chat:

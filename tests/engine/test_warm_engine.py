@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,22 +23,9 @@ from engine.protocol import (
     UnloadModel,
 )
 from tests.engine.engine_child import EngineChild, user
-from tests.engine.test_loader import save_tiny_model
 
 LONG = "one two three four five six seven eight nine ten " * 12
 PLENTY = 10**9
-
-
-@pytest.fixture(scope="module")
-def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return save_tiny_model(tmp_path_factory.mktemp("models") / "tiny")
-
-
-@pytest.fixture(scope="module")
-def child() -> Iterator[EngineChild]:
-    engine = EngineChild()
-    yield engine
-    assert engine.close() == 0, engine.stderr
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -32,23 +31,9 @@ from engine.protocol import (
     UnloadModel,
 )
 from tests.engine.engine_child import ROOT, EngineChild, user
-from tests.engine.test_loader import save_tiny_model
 from tests.processes import watch_end
 
 LONG_ANSWER = SamplingParams(temperature=1.0, seed=1)
-
-
-@pytest.fixture(scope="module")
-def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return save_tiny_model(tmp_path_factory.mktemp("models") / "tiny ø")
-
-
-@pytest.fixture(scope="module")
-def child() -> Iterator[EngineChild]:
-    """One engine for the tests that leave it as they found it."""
-    engine = EngineChild()
-    yield engine
-    assert engine.close() == 0, engine.stderr
 
 
 @pytest.fixture

@@ -40,7 +40,6 @@ def main() -> None:
     chance = random.Random(1)
     system = loaded.tokenizer.encode(words(SYSTEM_TOKENS, 0))[:SYSTEM_TOKENS]
     lengths = [chance.randint(SHORTEST, LONGEST) for _ in range(options.chats)]
-    used_tokens = 0
     for number, length in enumerate(lengths):
         token_ids = [*system, *loaded.tokenizer.encode(words(2 * LONGEST, number + 1))][:length]
         sequence = cache.begin(str(number), token_ids)

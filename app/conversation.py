@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, field
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
 
 from engine.protocol import ContextPolicy as ContextPolicy
+from engine.protocol import KvFormat as KvFormat
 from engine.protocol import Receipt as Receipt
 from engine.protocol import Role as Role
+from engine.protocol import Thinking as Thinking
 
 MessageState: TypeAlias = Literal["complete", "streaming", "stopped", "length", "context_full", "failed"]
 """How far a message got. `complete`: as it should. `streaming`: more is to come. `stopped`: the user, or a crash of the
@@ -18,6 +22,37 @@ window, ended it. `length`: the longest answer allowed was reached. `context_ful
 
 DEFAULT_TITLE = "New chat"
 MAX_TITLE_CHARS = 60
+TEMPORARY = "temporary-"
+"""How the ids of conversations begin that are never written anywhere."""
+
+
+class ChatSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a conversation does otherwise than the rest; None, `default` and an empty word take the program's settings.
+
+    Attributes:
+        stop: Texts at which an answer ends.
+        kv_format: What its cache is packed into.
+    """
+
+    system_prompt: str | None = None
+    temperature: Annotated[float, msgspec.Meta(ge=0, le=10)] | None = None
+    top_k: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    top_p: Annotated[float, msgspec.Meta(ge=0, le=1)] | None = None
+    min_p: Annotated[float, msgspec.Meta(ge=0, le=1)] | None = None
+    repetition_penalty: Annotated[float, msgspec.Meta(gt=0, le=10)] | None = None
+    seed: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    max_tokens: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    stop: tuple[str, ...] | None = None
+    thinking: Thinking = "default"
+    kv_format: KvFormat | Literal[""] = ""
+
+
+class Preset(msgspec.Struct, frozen=True, kw_only=True):
+    """Settings with a name, to be given to conversations."""
+
+    id: str
+    name: str
+    settings: ChatSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +66,12 @@ class Conversation:
         model_path: The model that answered last; empty before the first answer.
         title_is_default: The title was not given by the user; the first message may still replace it.
         context_policy: What happens here when the context is full; empty takes the settings' choice.
+        folder: Where it is filed; empty for none.
+        pinned: It stands at the top of the list.
+        archived: It is kept out of the list, and found by searching.
+        deleted_at: When it went into the trash; None where it is not there.
+        settings: What it does otherwise than the rest.
+        source: Where it was imported from, so that a second import knows it; empty for one that was begun here.
     """
 
     id: str
@@ -41,6 +82,35 @@ class Conversation:
     model_path: str
     title_is_default: bool
     context_policy: ContextPolicy | Literal[""] = ""
+    folder: str = ""
+    pinned: bool = False
+    archived: bool = False
+    deleted_at: float | None = None
+    settings: ChatSettings = field(default_factory=ChatSettings)
+    source: str = ""
+
+    @property
+    def is_temporary(self) -> bool:
+        """Whether it is gone when the program ends."""
+        return self.id.startswith(TEMPORARY)
+
+
+class Attachment(msgspec.Struct, frozen=True, kw_only=True):
+    """A file whose text goes with a message.
+
+    Attributes:
+        kind: What it was: `text`, `markdown`, `code`, `table`, `pdf`, `document`, or `paste`.
+        text: What the model reads.
+        num_bytes: Of the file.
+        note: What of the file is not in `text`, as a sentence; empty where all is.
+    """
+
+    id: str
+    name: str
+    kind: str
+    text: str
+    num_bytes: int = 0
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +121,13 @@ class Message:
         parent_id: The turn before it; None for the first. Messages with the same parent are versions of each other.
         error: With `failed` and `context_full`, and sometimes with `stopped`: a sentence that says what happened and
             what to do.
+        reasoning: What the model thought before it answered; empty for other messages.
         token_ids: The ids an answer came out as; empty for other messages.
+        reasoning_ids: The ids `reasoning` came out as.
         tokenizer_id: Identity of the tokenizer that `token_ids` belong to.
         model_name: Which model wrote it; empty for other messages.
         pinned: The model shall go on seeing its turn when the context is full.
+        attachments: Files whose text stands before `text` in what the model reads.
     """
 
     id: str
@@ -70,6 +143,9 @@ class Message:
     tokenizer_id: str = ""
     model_name: str = ""
     pinned: bool = False
+    reasoning: str = ""
+    reasoning_ids: tuple[int, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import sqlite_utils
 
 from app.conversation import (
     DEFAULT_TITLE,
+    ChatSettings,
     ContextCut,
     ContextPolicy,
     Conversation,
@@ -21,7 +22,10 @@ from app.conversation import (
 )
 from app.store.database import Database
 
-_CONVERSATION = "id, title, title_is_default, created_at, updated_at, head_id, model_path, context_policy"
+_CONVERSATION = (
+    "id, title, title_is_default, created_at, updated_at, head_id, model_path, context_policy, folder, pinned, "
+    "archived, deleted_at, settings, source"
+)
 _TRIGRAM_CHARS = 3
 
 
@@ -52,11 +56,7 @@ class ConversationStore:
             return _conversation(unused[0])
         now = self._now()
         conversation = Conversation(new_id(), DEFAULT_TITLE, now, now, None, "", True)
-        self.database.write(
-            lambda db: db["conversations"].insert(
-                {name: getattr(conversation, name) for name in _CONVERSATION.split(", ")}
-            )
-        )
+        self.database.write(lambda db: db["conversations"].insert(_conversation_row(conversation)))
         return conversation
 
     def conversation(self, conversation_id: str) -> Conversation | None:
@@ -162,7 +162,10 @@ class ConversationStore:
     def update(self, message: Message) -> None:
         """Write what an answer has become."""
         row = _row(message)
-        names = ("text", "state", "error", "receipt", "token_ids", "tokenizer_id", "model_name")
+        names = (
+            *("text", "reasoning", "state", "error", "receipt"),
+            *("token_ids", "reasoning_ids", "tokenizer_id", "model_name"),
+        )
         assignments = ", ".join(f"{name} = :{name}" for name in names)
         self._tree = ("", MessageTree(()))
         self.database.write(lambda db: db.execute(f"UPDATE messages SET {assignments} WHERE id = :id", row))
@@ -238,24 +241,37 @@ class ConversationStore:
 
 
 def _conversation(row: sqlite3.Row) -> Conversation:
-    return Conversation(**{**dict(row), "title_is_default": bool(row["title_is_default"])})
+    values = dict(row)
+    for name in ("title_is_default", "pinned", "archived"):
+        values[name] = bool(values[name])
+    values["settings"] = msgspec.json.decode(values["settings"], type=ChatSettings)
+    return Conversation(**values)
+
+
+def _conversation_row(conversation: Conversation) -> dict[str, object]:
+    row: dict[str, object] = {name: getattr(conversation, name) for name in Conversation.__slots__}
+    row["settings"] = msgspec.json.encode(conversation.settings).decode()
+    return row
 
 
 def _message(row: sqlite3.Row) -> Message:
     values = dict(row)
-    del values["seq"]
+    del values["seq"], values["deleted_at"]
     if values["receipt"] is not None:
         values["receipt"] = msgspec.json.decode(values["receipt"], type=Receipt)
-    values["token_ids"] = msgspec.json.decode(values["token_ids"], type=tuple[int, ...])
+    for name in ("token_ids", "reasoning_ids"):
+        values[name] = msgspec.json.decode(values[name], type=tuple[int, ...])
     values["pinned"] = bool(values["pinned"])
     return Message(**values)
 
 
 def _row(message: Message) -> dict[str, object]:
     row: dict[str, object] = {name: getattr(message, name) for name in Message.__slots__}
-    row["text"] = _storable(message.text)
+    del row["attachments"]  # which have a table of their own
+    row["text"], row["reasoning"] = _storable(message.text), _storable(message.reasoning)
     row["receipt"] = None if message.receipt is None else msgspec.json.encode(message.receipt).decode()
     row["token_ids"] = msgspec.json.encode(message.token_ids).decode()
+    row["reasoning_ids"] = msgspec.json.encode(message.reasoning_ids).decode()
     return row
 
 

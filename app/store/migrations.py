@@ -112,4 +112,38 @@ def add_context(db: Database) -> None:
     db.execute("CREATE INDEX context_cuts_of_conversation ON context_cuts (conversation_id)")
 
 
-MIGRATIONS: tuple[Migration, ...] = (create_conversations, add_search, add_context)
+def add_library(db: Database) -> None:
+    """Folders, pins, archive and settings of conversations; presets; thinking, attachments and deletion of messages."""
+    for column in (
+        "folder TEXT NOT NULL DEFAULT ''",
+        "pinned INTEGER NOT NULL DEFAULT 0",
+        "archived INTEGER NOT NULL DEFAULT 0",
+        "settings TEXT NOT NULL DEFAULT '{}'",
+        "source TEXT NOT NULL DEFAULT ''",
+    ):
+        db.execute(f"ALTER TABLE conversations ADD COLUMN {column}")
+    db.execute("CREATE UNIQUE INDEX conversations_by_source ON conversations (source) WHERE source <> ''")
+    for column in ("reasoning TEXT NOT NULL DEFAULT ''", "reasoning_ids TEXT NOT NULL DEFAULT '[]'", "deleted_at REAL"):
+        db.execute(f"ALTER TABLE messages ADD COLUMN {column}")
+    # Of a message, or of a conversation's draft where there is no message yet.
+    db.execute(
+        """
+        CREATE TABLE attachments (
+            seq INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+            message_id TEXT REFERENCES messages (id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            text TEXT NOT NULL,
+            num_bytes INTEGER NOT NULL,
+            note TEXT NOT NULL
+        ) STRICT
+        """
+    )
+    db.execute("CREATE INDEX attachments_of_conversation ON attachments (conversation_id)")
+    db.execute("CREATE INDEX attachments_of_message ON attachments (message_id)")
+    db.execute("CREATE TABLE presets (id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, settings TEXT NOT NULL) STRICT")
+
+
+MIGRATIONS: tuple[Migration, ...] = (create_conversations, add_search, add_context, add_library)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import protocol
+from engine.protocol import codec
 from engine.protocol import (
     AnyCommand,
     AnyEvent,
@@ -204,7 +204,7 @@ def test_hostile_lines_raise_protocol_error(line: bytes) -> None:
 
 def test_a_line_longer_than_the_limit_is_refused_unread(monkeypatch: pytest.MonkeyPatch) -> None:
     line = encode(Ping(seq=1))
-    monkeypatch.setattr(protocol, "MAX_LINE_BYTES", len(line))
+    monkeypatch.setattr(codec, "MAX_LINE_BYTES", len(line))
     assert decode_command(line) == Ping(seq=1)
     with pytest.raises(ProtocolError, match="longer than"):
         decode_command(b" " + line)

@@ -1,0 +1,68 @@
+"""The messages between the window's process and the engine's: one UTF-8 JSON object per line, each way.
+
+Commands go to the engine's standard input, events come from its standard output, and logs go to standard error. This
+package is the only part of the engine that others may import; it loads neither torch nor Qt.
+
+A receiver ignores what it does not know: unknown fields are dropped by msgspec, a line of an unknown type or a damaged
+line raises `ProtocolError` from the decoder, and the caller logs it and goes on with the next line.
+"""
+
+from __future__ import annotations
+
+from engine.protocol.codec import MAX_LINE_BYTES as MAX_LINE_BYTES
+from engine.protocol.codec import PROTOCOL_VERSION as PROTOCOL_VERSION
+from engine.protocol.codec import ProtocolError as ProtocolError
+from engine.protocol.codec import decode_command as decode_command
+from engine.protocol.codec import decode_event as decode_event
+from engine.protocol.codec import encode as encode
+from engine.protocol.commands import Abort as Abort
+from engine.protocol.commands import AbortLoad as AbortLoad
+from engine.protocol.commands import AnyCommand as AnyCommand
+from engine.protocol.commands import Command as Command
+from engine.protocol.commands import ConfigureCache as ConfigureCache
+from engine.protocol.commands import CountTokens as CountTokens
+from engine.protocol.commands import DropCache as DropCache
+from engine.protocol.commands import Generate as Generate
+from engine.protocol.commands import LoadModel as LoadModel
+from engine.protocol.commands import ParkCache as ParkCache
+from engine.protocol.commands import PinCache as PinCache
+from engine.protocol.commands import Ping as Ping
+from engine.protocol.commands import RenderPrompt as RenderPrompt
+from engine.protocol.commands import Shutdown as Shutdown
+from engine.protocol.commands import UnloadModel as UnloadModel
+from engine.protocol.events import AnyEvent as AnyEvent
+from engine.protocol.events import CacheReport as CacheReport
+from engine.protocol.events import ContextTrimmed as ContextTrimmed
+from engine.protocol.events import Delta as Delta
+from engine.protocol.events import EngineReady as EngineReady
+from engine.protocol.events import Event as Event
+from engine.protocol.events import Finished as Finished
+from engine.protocol.events import Heartbeat as Heartbeat
+from engine.protocol.events import Hello as Hello
+from engine.protocol.events import LoadFailed as LoadFailed
+from engine.protocol.events import LoadProgress as LoadProgress
+from engine.protocol.events import ModelLoaded as ModelLoaded
+from engine.protocol.events import ModelUnloaded as ModelUnloaded
+from engine.protocol.events import Notice as Notice
+from engine.protocol.events import Pong as Pong
+from engine.protocol.events import PrefillProgress as PrefillProgress
+from engine.protocol.events import PromptRendered as PromptRendered
+from engine.protocol.events import TokensCounted as TokensCounted
+from engine.protocol.values import CacheUse as CacheUse
+from engine.protocol.values import ChatMessage as ChatMessage
+from engine.protocol.values import ContextPolicy as ContextPolicy
+from engine.protocol.values import ConversationCache as ConversationCache
+from engine.protocol.values import Device as Device
+from engine.protocol.values import Dtype as Dtype
+from engine.protocol.values import FinishReason as FinishReason
+from engine.protocol.values import KvFormat as KvFormat
+from engine.protocol.values import ModelInfo as ModelInfo
+from engine.protocol.values import ParkedFormat as ParkedFormat
+from engine.protocol.values import Receipt as Receipt
+from engine.protocol.values import Role as Role
+from engine.protocol.values import SamplingDefaults as SamplingDefaults
+from engine.protocol.values import SamplingParams as SamplingParams
+from engine.protocol.values import Thinking as Thinking
+
+VERSION = "0.1.0"
+"""Of the program. It stands here because both processes say it, and this is the one package that both import."""

@@ -1,0 +1,169 @@
+"""Commands: to the engine."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from engine.protocol.base import Message, tag_of
+from engine.protocol.values import (
+    CacheUse,
+    ChatMessage,
+    ContextPolicy,
+    Dtype,
+    KvFormat,
+    ParkedFormat,
+    SamplingParams,
+    Thinking,
+)
+
+
+class Command(Message, frozen=True, tag=tag_of):
+    """Base of what the engine is asked to do."""
+
+
+class LoadModel(Command, frozen=True):
+    """Load a model in place of the present one. Answered by `LoadProgress`, then `ModelLoaded` or `LoadFailed`.
+
+    Attributes:
+        path: A folder with config.json and safetensors files, or a GGUF file.
+        context_tokens: Longest context wanted; 0 takes the model's own, where memory allows.
+        kv_format: What sealed blocks are packed into, unless the model does not bear it.
+        kv_grading: Whether old blocks may be packed further when room is short, before anything is evicted.
+        kv_budget_bytes: Hard limit for keys and values on the device; 0 lets the engine choose.
+        cache_folder: Where converted copies are kept; empty for none.
+        cache_folder_budget_bytes: Oldest converted copies are removed to stay below it; 0 for no limit.
+    """
+
+    load_id: str
+    path: str
+    dtype: Dtype = "auto"
+    device: str = "auto"
+    context_tokens: int = 0
+    kv_format: KvFormat = "int8"
+    kv_grading: bool = True
+    kv_budget_bytes: int = 0
+    cache_folder: str = ""
+    cache_folder_budget_bytes: int = 0
+
+
+class AbortLoad(Command, frozen=True):
+    """Stop loading; answered at once by `LoadFailed` with code `aborted`. No effect if that load has ended."""
+
+    load_id: str
+
+
+class UnloadModel(Command, frozen=True):
+    """Drop the model and its cache. Running requests finish with `aborted`. Answered by `ModelUnloaded`."""
+
+
+class Generate(Command, frozen=True):
+    """Answer a conversation. Events: `PrefillProgress`, `Delta`, and exactly one `Finished`, whatever happens.
+
+    Attributes:
+        conversation_id: Names the cache that stays warm; a conversation runs one request at a time. A helper request
+            (`once`) has an id of its own, and shares what the conversation has.
+        messages: The branch to be answered, oldest first, without what was left out before.
+        summary: Of what was left out, from `ContextTrimmed`; the engine puts it at the end of the system prompt.
+        continues: The last message is an answer that was cut off. It is gone on with, and its text and ids are not
+            told again.
+        thinking: Whether the model shall think first.
+    """
+
+    request_id: str
+    conversation_id: str
+    messages: list[ChatMessage]
+    sampling: SamplingParams = SamplingParams()
+    cache: CacheUse = "keep"
+    context_policy: ContextPolicy = "stop"
+    summary: str = ""
+    continues: bool = False
+    thinking: Thinking = "default"
+
+
+class RenderPrompt(Command, frozen=True):
+    """Say what the model would see of a conversation. Answered by `PromptRendered`; fields as in `Generate`."""
+
+    request_id: str
+    messages: list[ChatMessage]
+    summary: str = ""
+    continues: bool = False
+    thinking: Thinking = "default"
+
+
+class CountTokens(Command, frozen=True):
+    """Count the tokens of texts, each by itself. Answered by `TokensCounted`."""
+
+    count_id: str
+    texts: list[str]
+
+
+class Abort(Command, frozen=True):
+    """Stop a request; its `Finished` says `aborted`. No effect if the request is unknown or has ended."""
+
+    request_id: str
+
+
+class ConfigureCache(Command, frozen=True):
+    """Say where the cache may lie and how much; may come at any time, and what is too much goes at once.
+
+    Until it comes, nothing is kept outside of the device.
+
+    Attributes:
+        folder: For the disk tier; empty for none.
+        disk_budget_bytes: Hard limit of all files in it; 0 keeps none, and removes what is there.
+        ram_budget_bytes: Hard limit of the RAM tier, which only exists where the model runs on a card.
+        kv_budget_bytes: Of a loaded model's device, as in `LoadModel`; 0 leaves it as it is.
+        parked_format: See `ParkedFormat`.
+    """
+
+    folder: str = ""
+    disk_budget_bytes: int = 0
+    ram_budget_bytes: int = 0
+    kv_budget_bytes: int = 0
+    parked_format: ParkedFormat = "same"
+
+
+class ParkCache(Command, frozen=True):
+    """Move an idle conversation's cache off the device, to RAM or disk. No effect if there is none or it is running."""
+
+    conversation_id: str
+
+
+class PinCache(Command, frozen=True):
+    """Give up a conversation's cache last, or no longer last."""
+
+    conversation_id: str
+    pinned: bool
+
+
+class DropCache(Command, frozen=True):
+    """Forget the cache of a conversation in all tiers; blocks that others share stay. No effect if there is none."""
+
+    conversation_id: str
+
+
+class Ping(Command, frozen=True):
+    """Answered by `Pong` from the step loop: how long that takes tells how long a command waits."""
+
+    seq: int
+
+
+class Shutdown(Command, frozen=True):
+    """End the process in order. The end of the command stream means the same."""
+
+
+AnyCommand: TypeAlias = (
+    LoadModel
+    | AbortLoad
+    | UnloadModel
+    | Generate
+    | RenderPrompt
+    | CountTokens
+    | Abort
+    | ConfigureCache
+    | ParkCache
+    | PinCache
+    | DropCache
+    | Ping
+    | Shutdown
+)

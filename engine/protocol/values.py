@@ -1,0 +1,180 @@
+"""Values inside messages, and the words that they are made of."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+Role: TypeAlias = Literal["system", "user", "assistant"]
+Dtype: TypeAlias = Literal["auto", "bfloat16", "float16", "float32"]
+KvFormat: TypeAlias = Literal["exact", "fp8", "int8", "k8v4", "int4"]
+"""How sealed blocks of the cache are kept; `engine.cache.formats` says what each is."""
+ParkedFormat: TypeAlias = Literal["same", "int8", "k8v4", "int4"]
+"""What blocks are packed into, at least, before they leave the device; `same` leaves them as they are."""
+CacheUse: TypeAlias = Literal["keep", "once", "temporary"]
+"""What becomes of what a request computes. `keep`: it stays warm for the conversation's next turn. `once`: it may use
+what is cached, and is forgotten at the end (titles, summaries). `temporary`: it stays warm while the program runs, is
+shared with nobody and is never written to a disk."""
+ContextPolicy: TypeAlias = Literal["stop", "trim", "compact", "window"]
+"""What happens when the context is full. `stop`: say so. `trim`: oldest turns are left out, down to half. `compact`:
+the same, and the model first writes a summary of them. `window`: the first tokens and the newest half stay, also within
+an answer, so that text can go on without end."""
+Thinking: TypeAlias = Literal["default", "on", "off"]
+"""Whether the model thinks before it answers; `default` leaves it to the template. Only some templates can be told."""
+FinishReason: TypeAlias = Literal["stop", "length", "context_full", "aborted", "error"]
+"""`stop`: the model or a stop string ended it. `length`: `max_tokens` was reached. `context_full`: the model's context
+is full. `aborted`: the user stopped it. `error`: see the sentence beside it."""
+
+
+class Device(msgspec.Struct, frozen=True, kw_only=True):
+    """A processor that can run a model.
+
+    Attributes:
+        kind: `cpu` or `cuda`.
+        name: What the maker calls it.
+        total_bytes: Size of its memory; 0 where unknown.
+        free_bytes: What was free when the message was written; 0 where unknown.
+    """
+
+    kind: str
+    name: str
+    total_bytes: int = 0
+    free_bytes: int = 0
+
+
+class ChatMessage(msgspec.Struct, frozen=True, kw_only=True):
+    """One turn of a conversation as the model shall see it.
+
+    Attributes:
+        token_ids: For an assistant's turn that this engine generated: the ids `content` came out as. They are used
+            again in place of a fresh tokenisation if `tokenizer_id` is that of the loaded model, so that the cache
+            still fits.
+        reasoning: What the model thought before it said `content`, without the marks around it. Whether the model
+            sees it again, its template decides.
+        reasoning_ids: The ids `reasoning` came out as.
+        tokenizer_id: From the `Finished` event that closed the turn.
+        pinned: Whether `trim` and `compact` leave it in.
+    """
+
+    role: Role
+    content: str
+    token_ids: list[int] = []
+    reasoning: str = ""
+    reasoning_ids: list[int] = []
+    tokenizer_id: str = ""
+    pinned: bool = False
+
+
+class SamplingParams(msgspec.Struct, frozen=True, kw_only=True):
+    """How the next token is chosen. `temperature` 0 is greedy; 0 and 1 switch top-k and top-p off, as usual."""
+
+    temperature: float = 0.7
+    top_k: int = 0
+    top_p: float = 0.95
+    min_p: float = 0.0
+    repetition_penalty: float = 1.0
+    seed: int | None = None
+    max_tokens: int = 0
+    """Longest answer; 0 means until the context is full."""
+    stop: list[str] = []
+
+
+class Receipt(msgspec.Struct, frozen=True, kw_only=True):
+    """What one answer cost.
+
+    Attributes:
+        cached_tokens: Prompt tokens whose keys and values were found in the cache and not computed again.
+        fetched_tokens: What of `cached_tokens` had to be brought back from RAM or disk.
+        fetched_bytes: Read for that.
+        read_tokens: Prompt tokens that were computed; what is read again because the context was full counts too.
+        generated_tokens: Tokens of the answer, the end marker included.
+        first_token_ms: From the arrival of the request to its first token; 0 where none came.
+        tokens_per_second: Of the decode steps after the first token; 0 where there were none.
+    """
+
+    cached_tokens: int = 0
+    fetched_tokens: int = 0
+    fetched_bytes: int = 0
+    read_tokens: int = 0
+    generated_tokens: int = 0
+    first_token_ms: float = 0.0
+    tokens_per_second: float = 0.0
+
+
+class SamplingDefaults(msgspec.Struct, frozen=True, kw_only=True):
+    """What a model's maker recommends, from its generation config; None where nothing is said."""
+
+    temperature: float | None = None
+    top_k: int | None = None
+    top_p: float | None = None
+    min_p: float | None = None
+    repetition_penalty: float | None = None
+
+
+class ModelInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known about a loaded model.
+
+    Attributes:
+        fingerprint: Identity of everything that decides the cache's content (weights, dtype, attention, layout).
+        tokenizer_id: Identity of the tokenizer; goes with stored token ids.
+        attention_path: `fast`: the engine's own attention reads blocks in place. `gather`: keys and values are
+            gathered and the model's own attention runs. `plain`: the model keeps its own cache, nothing is reused.
+        attention_note: Why the path is not `fast`, as a sentence; empty where it is.
+        kv_format: What the cache is kept in. Not always what was asked for: `kv_note` then says why, as a sentence.
+        kv_divergence: How far answers over that format were from those over an exact cache, on a test text: mean KL
+            divergence in nats.
+        kv_bytes_per_token: Over all layers, once a block is packed.
+        template_note: What the chat template cannot do and what is done instead, as a sentence; empty where it can.
+        thinking: `none`: it does not think. `always`: it does, and cannot be told not to. `optional`: `Generate` tells.
+        sampling: What its maker recommends.
+        kernels: What reads the cache in decode, for people: `Numba, 8 threads`; `torch` where there is nothing better.
+    """
+
+    path: str
+    name: str
+    architecture: str
+    fingerprint: str
+    tokenizer_id: str
+    dtype: str
+    device: str
+    context_tokens: int
+    weights_bytes: int
+    kv_bytes_per_token: int
+    attention_path: Literal["fast", "gather", "plain"]
+    attention_note: str = ""
+    kv_format: KvFormat = "exact"
+    kv_divergence: float = 0.0
+    kv_note: str = ""
+    kernels: str = "torch"
+    has_chat_template: bool = True
+    template_note: str = ""
+    thinking: Literal["none", "always", "optional"] = "none"
+    sampling: SamplingDefaults = SamplingDefaults()
+    load_seconds: float = 0.0
+
+
+class ConversationCache(msgspec.Struct, frozen=True, kw_only=True):
+    """The cache of one conversation. Shared blocks count for each who shares them.
+
+    Attributes:
+        tokens: What the conversation's next turn finds cached, wherever it lies.
+        blocks: On the device, as are the next two.
+        shared_blocks: How many of `blocks` another conversation uses too.
+        formats: How many of `blocks` are in which format.
+        ram_bytes: Its blocks in the RAM tier.
+        disk_bytes: Its blocks on the disk; what lies on the device as well is counted in both.
+        pinned: Whether it is given up last, in every tier.
+        model_name: The model that computed it. Only its cache can be used, and only by the same model.
+    """
+
+    conversation_id: str
+    tokens: int
+    blocks: int
+    shared_blocks: int
+    bytes: int
+    formats: dict[KvFormat, int] = {}
+    ram_bytes: int = 0
+    disk_bytes: int = 0
+    pinned: bool = False
+    model_name: str = ""

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.protocol import codec
 from engine.protocol import (
     AnyCommand,
     AnyEvent,
@@ -21,8 +20,11 @@ from engine.protocol import (
     Event,
     Finished,
     Generate,
+    ModelUnloaded,
     Ping,
     ProtocolError,
+    SamplingParams,
+    codec,
     decode_command,
     decode_event,
     encode,
@@ -109,13 +111,13 @@ def test_lone_surrogates_are_replaced_and_all_else_is_kept(content: str, stop: s
         request_id="r",
         conversation_id="c",
         messages=[ChatMessage(role="user", content=content, token_ids=[1, 2])],
-        sampling=protocol.SamplingParams(stop=[stop], seed=3),
+        sampling=SamplingParams(stop=[stop], seed=3),
     )
     expected = Generate(
         request_id="r",
         conversation_id="c",
         messages=[ChatMessage(role="user", content=sent(content), token_ids=[1, 2])],
-        sampling=protocol.SamplingParams(stop=[sent(stop)], seed=3),
+        sampling=SamplingParams(stop=[sent(stop)], seed=3),
     )
     assert decode_command(encode(command)) == expected
 
@@ -220,4 +222,4 @@ def test_a_command_is_no_event_and_an_event_no_command() -> None:
 def test_the_wire_names_are_fixed() -> None:
     assert encode(Ping(seq=7)) == b'{"type":"ping","seq":7}\n'
     assert encode(Finished(request_id="r", reason="stop")) == b'{"type":"finished","request_id":"r","reason":"stop"}\n'
-    assert json.loads(encode(protocol.ModelUnloaded())) == {"type": "model_unloaded"}
+    assert json.loads(encode(ModelUnloaded())) == {"type": "model_unloaded"}

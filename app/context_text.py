@@ -1,4 +1,4 @@
-"""The model's context in words, for the terminal."""
+"""The model's context in words."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def main() -> None:
         cache.end(sequence)
     blocks = list(cache.pool.used_blocks())
     used_tokens = sum(len(block.token_ids) for block in blocks)
-    empty_bytes = sum(cache.pool.bytes_of(b) * (BLOCK_TOKENS - len(b.token_ids)) // BLOCK_TOKENS for b in blocks)
+    empty_bytes = sum(cache.pool.bytes_of(b) * (b.room - len(b.token_ids)) // max(b.room, 1) for b in blocks)
     exact_bytes = sizes.by_format[EXACT] // BLOCK_TOKENS
     allocated = store.used_bytes()
     contiguous = options.chats * MAX_CONTEXT_TOKENS * exact_bytes

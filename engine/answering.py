@@ -53,6 +53,7 @@ class Answering:
         self._tiers = tiers
         self._tiers.use_ram(self._runner.device.type != "cpu")
         self._roots: dict[str, BlockHash] = {}  # of temporary conversations, which share nothing
+        self._budget_bytes = loaded.kv_budget_bytes
         self.cache, self.parking, self._fetching = self._empty_cache()
         self.scheduler = Scheduler()
         self._chunk = ChunkSize()
@@ -115,6 +116,11 @@ class Answering:
         self.cache.drop(conversation_id)
         self._roots.pop(conversation_id, None)
 
+    def set_budget(self, budget_bytes: int) -> None:
+        """Change how much of the device the cache may take; 0 for what fitted best when the model was loaded."""
+        self._budget_bytes = budget_bytes or self._loaded.automatic_budget_bytes
+        self.cache.set_budget(self._budget_bytes)
+
     def forget_everything(self) -> None:
         """Start with an empty cache; only while no request runs."""
         self._store.clear()
@@ -123,7 +129,7 @@ class Answering:
     def _empty_cache(self) -> tuple[CacheManager, Parking, Fetching]:
         loaded = self._loaded
         cache = CacheManager(
-            loaded.kv_budget_bytes,
+            self._budget_bytes,
             loaded.sizes,
             loaded.policy,
             root_hash(loaded.info.fingerprint, loaded.policy.identity),

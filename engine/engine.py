@@ -80,6 +80,7 @@ class Engine:
         self._process = psutil.Process()
         self._tiers = Tiers(lambda sentence: emit(Notice(severity="warning", message=sentence)))
         self._is_configured = False
+        self._kv_budget_bytes: int | None = None  # what came while a model was being loaded
 
     def start(self) -> None:
         """Import torch in the background, which takes seconds, and say what it can use."""
@@ -168,6 +169,7 @@ class Engine:
     def _load(self, command: LoadModel) -> None:
         self._give_up_loading()
         self._unload()
+        self._kv_budget_bytes = None
         self._loading = Loading(command, self._emit, self._loading_finished, after=self._load_after)
         self._load_after = self._loading.thread
 
@@ -197,6 +199,8 @@ class Engine:
             from engine.answering import Answering
 
             self._answering = Answering(outcome, self._emit, self._tiers)
+            if self._kv_budget_bytes is not None:
+                self._answering.set_budget(self._kv_budget_bytes)
             log.info("Loaded %s", outcome.info)
             self._emit(ModelLoaded(load_id=load_id, model=outcome.info))
             if notice := slow_decode_notice(outcome.info):
@@ -245,8 +249,12 @@ class Engine:
     def _configure_cache(self, command: ConfigureCache) -> None:
         self._tiers.configure(command)
         self._is_configured = True
-        if self._answering is not None and command.kv_budget_bytes:
-            self._answering.cache.set_budget(command.kv_budget_bytes)
+        if command.kv_budget_bytes is None:
+            return
+        if self._answering is not None:
+            self._answering.set_budget(command.kv_budget_bytes)
+        else:
+            self._kv_budget_bytes = command.kv_budget_bytes
 
     def _check_books(self) -> None:
         """Whenever nothing else is to be done the cache proves itself; one that cannot is thrown away, not used."""

@@ -69,6 +69,7 @@ class LoadedModel:
     template: ChatTemplate
     stop_ids: frozenset[int]
     kv_budget_bytes: int
+    automatic_budget_bytes: int
     sizes: BlockSizes
     policy: CachePolicy
     info: ModelInfo
@@ -225,7 +226,7 @@ def _describe(
     context_tokens = getattr(config, "max_position_embeddings", None) or _DEFAULT_CONTEXT_TOKENS
     if command.context_tokens:
         context_tokens = min(context_tokens, command.context_tokens)
-    budget, context_tokens = _plan(command, runner, sizes, policy, context_tokens)
+    budget, automatic_budget, context_tokens = _plan(command, runner, sizes, policy, context_tokens)
     identity = f"{files.identity}|{dtype_name}|{runner.path}|{_balance_hash(checked)}|{LAYOUT_VERSION}"
     identity += f"|{transformers.__version__}"  # its code computes the keys and values
     template = ChatTemplate(tokenizer, tokenizer_id)
@@ -250,21 +251,23 @@ def _describe(
         load_seconds=time.perf_counter() - started,
     )
     store = runner.new_store(checked.balance)
-    return LoadedModel(runner, store, tokenizer, template, _stop_ids(model, tokenizer), budget, sizes, policy, info)
+    return LoadedModel(
+        runner, store, tokenizer, template, _stop_ids(model, tokenizer), budget, automatic_budget, sizes, policy, info
+    )
 
 
 def _plan(
     command: LoadModel, runner: ModelRunner, sizes: BlockSizes, policy: CachePolicy, context_tokens: int
-) -> tuple[int, int]:
-    """The cache budget in bytes, and how much of the context it allows."""
-    budget = command.kv_budget_bytes
-    if not budget:
-        budget = memory_plan.default_kv_budget_bytes(runner.device.type, _free_bytes(runner.device))
+) -> tuple[int, int, int]:
+    """The cache budget in bytes, what it would be by itself, and how much of the context it allows."""
+    automatic = memory_plan.default_kv_budget_bytes(runner.device.type, _free_bytes(runner.device))
     block_bytes, packed_bytes = sizes.open_bytes, sizes.by_format[policy.format] + sizes.window_bytes
+    if block_bytes:
+        wanted = memory_plan.wanted_kv_bytes(block_bytes, packed_bytes, context_tokens, BLOCK_TOKENS)
+        automatic = min(automatic, wanted)
+    budget = command.kv_budget_bytes or automatic
     if not block_bytes:
-        return budget, context_tokens
-    if not command.kv_budget_bytes:
-        budget = min(budget, memory_plan.wanted_kv_bytes(block_bytes, packed_bytes, context_tokens, BLOCK_TOKENS))
+        return budget, automatic, context_tokens
     if budget < memory_plan.MIN_BLOCKS * block_bytes:
         raise LoadError(
             "out_of_memory",
@@ -274,7 +277,7 @@ def _plan(
         )
     for_blocks = budget - snapshot_bytes(budget, sizes, runner.has_state)
     fitting = memory_plan.tokens_that_fit(for_blocks, block_bytes, packed_bytes, BLOCK_TOKENS)
-    return budget, min(context_tokens, fitting)
+    return budget, automatic, min(context_tokens, fitting)
 
 
 def _align_weights(model: Any) -> None:

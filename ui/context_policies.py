@@ -21,31 +21,17 @@ class PolicyWords:
 
     Attributes:
         hint: What it means.
-        announced: The same, as the end of a sentence about what will happen.
     """
 
     name: str
     hint: str
-    announced: str
 
 
 POLICIES: Mapping[ContextPolicy, PolicyWords] = {
-    "stop": PolicyWords("Ask me", "The answer ends, and you choose.", "the answer ends and you choose what to do"),
-    "trim": PolicyWords(
-        "Leave out oldest messages",
-        "Down to half, so that many turns pass until the next time.",
-        "the oldest messages are left out",
-    ),
-    "compact": PolicyWords(
-        "Summarise oldest",
-        "The model first writes a summary, and goes on with that.",
-        "the oldest messages are summarised",
-    ),
-    "window": PolicyWords(
-        "Endless window",
-        "It sees the beginning and the newest part, also while it writes.",
-        "only the beginning and the newest part are seen",
-    ),
+    "stop": PolicyWords("Ask me", "The answer ends, and you choose."),
+    "trim": PolicyWords("Leave out oldest messages", "Down to half, so that many turns pass until the next time."),
+    "compact": PolicyWords("Summarise oldest", "The model first writes a summary, and goes on with that."),
+    "window": PolicyWords("Endless window", "It sees the beginning and the newest part, also while it writes."),
 }
 """In the order in which they are offered."""
 

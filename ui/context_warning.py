@@ -7,8 +7,9 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from app.application import Application
+from app.context_text import POLICY_TEXTS
 from app.conversation import Message
-from ui.context_policies import POLICIES, policy_menu
+from ui.context_policies import policy_menu
 from ui.controls import IconButton, button, label
 from ui.theme import SPACING, Theme
 
@@ -72,9 +73,7 @@ class ContextWarning(QFrame):
         wanted = fill >= _WARN_FROM and policy != "window" and not is_said_below
         self.setVisible(wanted and self._conversation_id not in self._dismissed)
         if not self.isHidden():
-            self._say(
-                f"This chat fills {fill:.0%} of the model's context. When it is full, {POLICIES[policy].announced}."
-            )
+            self._say(f"This chat fills {fill:.0%} of the model's context. When it is full, {POLICY_TEXTS[policy]}.")
 
     def _say(self, sentence: str) -> None:
         if sentence != self._sentence.text():

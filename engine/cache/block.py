@@ -43,6 +43,7 @@ class Block:
         token_ids: The tokens whose keys and values are in the store, in order, at most `BLOCK_TOKENS`.
         format: How its keys and values are kept at present; `exact` while it is open.
         hash: None while the block is open, that is, while it may still grow.
+        room: How many tokens its memory has room for: all of a block's, but where it is open and its conversation idle.
         has_windows: Whether it still has the parts of sliding-window layers.
         ref_count: In how many block tables it stands.
         users: The conversations that have used it and still exist. A parent's users include its children's, since
@@ -55,6 +56,7 @@ class Block:
     format: KvFormat
     token_ids: list[int] = field(default_factory=list)
     hash: BlockHash | None = None
+    room: int = BLOCK_TOKENS
     has_windows: bool = True
     ref_count: int = 0
     users: set[str] = field(default_factory=set)

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Iterator
 from collections.abc import Sequence as TokenIds
 
-from engine.cache.block import Block, BlockHash, chain_hash
+from engine.cache.block import BLOCK_TOKENS, Block, BlockHash, chain_hash
 from engine.cache.formats import EXACT, BlockSizes, KvFormat
 
 
@@ -38,6 +38,8 @@ class BlockPool:
 
     def bytes_of(self, block: Block) -> int:
         """What a block takes at present."""
+        if block.room < BLOCK_TOKENS:
+            return self.sizes.by_room[block.room]
         return self.sizes.by_format[block.format] + (self.sizes.window_bytes if block.has_windows else 0)
 
     def has_room(self) -> bool:
@@ -65,6 +67,18 @@ class BlockPool:
         self.used_bytes -= self.bytes_of(block)
         block.format = format_
         self.used_bytes += self.bytes_of(block)
+
+    def set_room(self, block: Block, room: int) -> None:
+        """Say that the memory of an open block has been made narrower or wider."""
+        if block.hash is not None or room < len(block.token_ids):
+            raise AssertionError(f"Block {block.index} with {len(block.token_ids)} tokens gets room for {room}.")
+        self.used_bytes -= self.bytes_of(block)
+        block.room = room
+        self.used_bytes += self.bytes_of(block)
+
+    def has_room_to_widen(self, block: Block) -> bool:
+        """Whether the budget allows a block to have room for all its tokens."""
+        return self.used_bytes - self.bytes_of(block) + self.sizes.open_bytes <= self.budget_bytes
 
     def drop_windows(self, block: Block) -> None:
         """Say that a block has lost the parts of its sliding-window layers."""
@@ -148,6 +162,7 @@ class BlockPool:
         assert self.used_bytes == sum(map(self.bytes_of, self._used.values()))
         assert self.used_bytes <= self.budget_bytes
         assert all(block.format is EXACT for block in self._used.values() if block.hash is None)
+        assert all(block.room == BLOCK_TOKENS for block in self._used.values() if block.hash is not None)
         for block_hash, block in self._sealed.items():
             assert self._used.get(block.index) is block and block.hash == block_hash
             assert block_hash == chain_hash(block.parent_hash, block.token_ids)

@@ -5,6 +5,8 @@ without torch: keys and values are moved by the `BlockStore` that the manager is
 after its keys and values are in the store (`reserve`, then the forward, then `commit`), so a step that fails half-way
 leaves nothing behind that could be taken for cached.
 
+The memory of an open block is cut to its tokens while its conversation is idle, and made whole when it goes on.
+
 A block is packed one block late: when the one behind it is sealed. So the newest 64 to 127 tokens of a sequence are
 exact, and so is its first block, which most of the attention goes to (attention sinks).
 
@@ -218,6 +220,7 @@ class CacheManager:
         while sequence.block_table and not sequence.block_table[-1].token_ids:
             self._release_last(sequence, sequence.block_table[-1])
         sequence.running = False
+        self._narrow(sequence)
         self.keep_state(sequence)
         sequence.state = None
         if self._budget_bytes < self.budget_bytes:
@@ -354,6 +357,32 @@ class CacheManager:
             finally:
                 partial.ref_count -= 1
                 partial.last_used = self._clock
+        self._widen(sequence)
+
+    def _narrow(self, sequence: Sequence) -> None:
+        """Give back what an idle conversation's open block has room for and does not hold."""
+        block = sequence.block_table[-1] if sequence.block_table else None
+        if block is not None and block.hash is None and block.ref_count == 1 and self.pool.sizes.by_room:
+            self._resize(block, len(block.token_ids))
+
+    def _widen(self, sequence: Sequence) -> None:
+        """Let the open block of a conversation take more tokens again; without room for that it is read anew."""
+        block = sequence.block_table[-1] if sequence.block_table else None
+        if block is None or block.room == BLOCK_TOKENS:
+            return
+        while not self.pool.has_room_to_widen(block):
+            if not self._make_room(()):
+                break
+        if not self.pool.has_room_to_widen(block) or not self._resize(block, BLOCK_TOKENS):
+            self._release_last(sequence, block)
+
+    def _resize(self, block: Block, room: int) -> bool:
+        try:
+            self._store.resize(block, room)
+        except MemoryError:
+            return False
+        self.pool.set_room(block, room)
+        return True
 
     def _allocate(self, sequence: Sequence, *kept: Block, load: Load | None = None) -> Block | None:
         """A new block at the end of the table, making room until there is one; None if there is none to be made.

@@ -105,6 +105,10 @@ class DiskTier:
                 self.drop_chat(name)
         self.set_budget(self.budget_bytes)
 
+    def is_listed(self, key: Key) -> bool:
+        """Whether a conversation lists a record, be it written yet or not."""
+        return self._books.is_listed(key)
+
     def find(self, key: Key) -> Entry | None:
         """What is known of a record without reading it."""
         return self._books.entries.get(key)

@@ -33,11 +33,17 @@ class Fetched:
 
 @dataclass(slots=True, eq=False)
 class _Fetch:
-    """Bringing back in progress: so many of the prompt's full blocks are known, and those from `windows_from` on are
-    wanted with their windows."""
+    """Bringing back in progress.
+
+    Attributes:
+        keys: What is not on the device.
+        num_full: So many of the prompt's full blocks are known.
+        windows_from: Number of the first of them that is wanted with its windows.
+    """
 
     sequence: Sequence
     token_ids: TokenIds[int]
+    keys: set[Key]
     num_full: int
     windows_from: int
     tokens: int = 0
@@ -77,6 +83,7 @@ class Fetching:
             if fetch is None:
                 return False
             self._fetches[conversation_id] = fetch
+            self._protect()
         for _ in range(FETCHED_AT_ONCE):
             number = len(fetch.sequence.block_table)
             if number >= fetch.num_full or not self._bring(fetch, number):
@@ -95,12 +102,18 @@ class Fetching:
         fetch = self._fetches.pop(conversation_id, None)
         if fetch is None:
             return Fetched()
+        self._protect()
         self._cache.drop(fetch.sequence.conversation_id)
         return Fetched(fetch.tokens, fetch.num_bytes)
+
+    def _protect(self) -> None:
+        """What is brought back makes room on the device, and what leaves it must not cost the rest of it."""
+        self._tiers.protect({key for fetch in self._fetches.values() for key in fetch.keys})
 
     def _plan(self, conversation_id: str, token_ids: TokenIds[int]) -> _Fetch | None:
         """What of a prompt is to be brought back; None if the device has all that there is."""
         pool, parent, missing, num_full = self._cache.pool, self._cache.root, False, 0
+        keys: set[Key] = set()
         limit = len(token_ids) - 1
         while (num_full + 1) * BLOCK_TOKENS <= limit:
             tokens = block_tokens(token_ids, num_full)
@@ -108,14 +121,19 @@ class Fetching:
             block = pool.find(block_hash, tokens)
             if block is None and not self._tiers.has(Key(block_hash.hex())):
                 break
-            missing = missing or block is None or not block.has_windows
+            if block is None or not block.has_windows:
+                missing = True
+                keys.add(Key(block_hash.hex()))
             parent, num_full = block_hash, num_full + 1
         windows_from = num_full - self._cache.window_blocks
         rest = token_ids[num_full * BLOCK_TOKENS : limit]
-        if not missing and self._best_part(parent, num_full, rest) is None and not self._cache.has_state:
+        part = self._best_part(parent, num_full, rest)
+        if part is not None:
+            keys.add(block_key(parent, part))
+        elif not missing and not self._cache.has_state:
             return None
         sequence = self._cache.collect(f"{conversation_id}\nfetch")
-        return _Fetch(sequence, token_ids, num_full, windows_from)
+        return _Fetch(sequence, token_ids, keys, num_full, windows_from)
 
     def _bring(self, fetch: _Fetch, number: int) -> bool:
         """The next full block, from the device itself or from another tier; False if that cannot be."""

@@ -126,10 +126,15 @@ class LayerLayout:
     num_bytes: int
 
 
-@lru_cache(maxsize=256)
-def layer_layout(group: LayerGroup, format_: KvFormat, dtype_bytes: int) -> LayerLayout:
-    """The layout of one layer of a group in a format; `dtype_bytes` is the size of the model's own numbers."""
-    heads, tokens = group.num_kv_heads, BLOCK_TOKENS
+@lru_cache(maxsize=1024)
+def layer_layout(group: LayerGroup, format_: KvFormat, dtype_bytes: int, tokens: int = BLOCK_TOKENS) -> LayerLayout:
+    """The layout of one layer of a group in a format.
+
+    Args:
+        dtype_bytes: Size of the model's own numbers.
+        tokens: What it has room for; fewer than a block's only in `exact`, see `Block.room`.
+    """
+    heads = group.num_kv_heads
     scales = 0 if format_.keys == "exact" else 2
     sizes = (
         _code_bytes(format_.keys, dtype_bytes, heads * tokens * group.k_dim),
@@ -170,11 +175,13 @@ class BlockSizes:
         by_format: Of all parts but those of sliding windows, for each format.
         window_bytes: Of the parts of sliding windows, which can be given up on their own.
         window_tokens: The widest window, 0 where there is none.
+        by_room: Of an open block with room for so many tokens, from none to all; empty if it always has room for all.
     """
 
     by_format: Mapping[KvFormat, int]
     window_bytes: int = 0
     window_tokens: int = 0
+    by_room: tuple[int, ...] = ()
 
     @property
     def open_bytes(self) -> int:
@@ -193,13 +200,16 @@ def block_sizes(groups: Iterable[LayerGroup], dtype_bytes: int) -> BlockSizes:
         },
         window_bytes=sum(part_bytes(group, EXACT, dtype_bytes) for group in windows),
         window_tokens=max((group.window or 0 for group in windows), default=0),
+        by_room=tuple(
+            sum(part_bytes(group, EXACT, dtype_bytes, tokens) for group in groups) for tokens in range(BLOCK_TOKENS + 1)
+        ),
     )
 
 
-def part_bytes(group: LayerGroup, format_: KvFormat, dtype_bytes: int) -> int:
+def part_bytes(group: LayerGroup, format_: KvFormat, dtype_bytes: int, tokens: int = BLOCK_TOKENS) -> int:
     """Bytes of a block's part for one group, which stays `exact` where the group is not packable."""
     format_ = format_ if group.is_packable else EXACT
-    return len(group.layer_indices) * layer_layout(group, format_, dtype_bytes).num_bytes
+    return len(group.layer_indices) * layer_layout(group, format_, dtype_bytes, tokens).num_bytes
 
 
 def _code_bytes(encoding: Encoding, dtype_bytes: int, count: int) -> int:

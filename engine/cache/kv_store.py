@@ -132,7 +132,9 @@ class KvStore:
             for number, (group, part) in enumerate(zip(self.groups, self._parts[block.index], strict=True)):
                 if part is None:
                     continue
-                if format_ is not block.format and group.is_packable:
+                if block.room < BLOCK_TOKENS:
+                    part = self._resized(part, group, block.room, BLOCK_TOKENS)
+                elif format_ is not block.format and group.is_packable:
                     balance = self._group_balance[number]
                     part = pack(*self._unpacked(part, group, block.format, balance), group, format_, balance)
                 parts[str(number)] = part.cpu().numpy()
@@ -180,6 +182,17 @@ class KvStore:
                     parts[number] = packed
         self._parts[block.index] = parts
 
+    def resize(self, block: Block, room: int) -> None:
+        """Make the memory of an open block narrower or wider; see `cache_manager.BlockStore`."""
+        if room > block.room and self.device.type == "cpu":
+            self._look_at_free_memory()
+        self._written.clear()
+        old = [part for part in self._parts[block.index] if part is not None]  # only sealed blocks lose parts
+        with memory_errors():
+            new = [self._resized(part, group, block.room, room) for group, part in zip(self.groups, old, strict=True)]
+        self._freed_bytes += max(sum(part.numel() for part in old) - sum(part.numel() for part in new), 0)
+        self._parts[block.index] = [*new]
+
     def copy_tokens(self, source: Block, target: Block, num_tokens: int) -> None:
         """Copy the first `num_tokens` tokens of all layers from block `source` to the open block `target`."""
         for number, group in enumerate(self.groups):
@@ -187,7 +200,10 @@ class KvStore:
             if part is None:
                 raise AssertionError(f"Block {source.index} has lost the window that {target.index} is to continue.")
             with memory_errors():
-                found = self._unpacked(part, group, source.format, self._group_balance[number])
+                if source.room < BLOCK_TOKENS:
+                    found = split_exact(part, group, self.dtype, source.room)
+                else:
+                    found = self._unpacked(part, group, source.format, self._group_balance[number])
             for old, new in zip(found, self._open_views(target, number), strict=True):
                 new[:, :, :num_tokens] = old[:, :, :num_tokens]
 
@@ -268,11 +284,24 @@ class KvStore:
     def _all_parts(self) -> Iterator[torch.Tensor]:
         return (part for parts in self._parts.values() for part in parts if part is not None)
 
-    def _empty_part(self, group: LayerGroup) -> torch.Tensor:
-        return torch.empty(self._part_shape(group, EXACT), dtype=torch.uint8, device=self.device)
+    def _empty_part(self, group: LayerGroup, tokens: int = BLOCK_TOKENS) -> torch.Tensor:
+        return torch.empty(self._part_shape(group, EXACT, tokens), dtype=torch.uint8, device=self.device)
 
-    def _part_shape(self, group: LayerGroup, format_: KvFormat) -> tuple[int, int]:
-        layout = layer_layout(group, format_ if group.is_packable else EXACT, self.dtype.itemsize)
+    def _resized(self, part: torch.Tensor, group: LayerGroup, old_tokens: int, tokens: int) -> torch.Tensor:
+        """An exact part with room for another number of tokens, and what both have room for copied."""
+        resized = self._empty_part(group, tokens)
+        both = min(old_tokens, tokens)
+        for old, new in zip(
+            split_exact(part, group, self.dtype, old_tokens),
+            split_exact(resized, group, self.dtype, tokens),
+            strict=True,
+        ):
+            new[:, :, :both] = old[:, :, :both]
+            new[:, :, both:] = 0
+        return resized
+
+    def _part_shape(self, group: LayerGroup, format_: KvFormat, tokens: int = BLOCK_TOKENS) -> tuple[int, int]:
+        layout = layer_layout(group, format_ if group.is_packable else EXACT, self.dtype.itemsize, tokens)
         return len(group.layer_indices), layout.num_bytes
 
     def _look_at_free_memory(self) -> None:

@@ -22,16 +22,21 @@ _CELLS_PER_STEP = 64
 either, which are then as good as each other."""
 
 
-def split_exact(rows: torch.Tensor, group: LayerGroup, dtype: torch.dtype) -> tuple[torch.Tensor, torch.Tensor]:
+def split_exact(
+    rows: torch.Tensor, group: LayerGroup, dtype: torch.dtype, tokens: int = BLOCK_TOKENS
+) -> tuple[torch.Tensor, torch.Tensor]:
     """Views of rows in format `exact`.
 
+    Args:
+        tokens: What the rows have room for.
+
     Returns:
-        Keys `[num_rows, num_kv_heads, 64, k_dim]` and values `[num_rows, num_kv_heads, 64, v_dim]` in `dtype`. What is
-        written to them is in the rows.
+        Keys `[num_rows, num_kv_heads, tokens, k_dim]` and values `[num_rows, num_kv_heads, tokens, v_dim]` in `dtype`.
+        What is written to them is in the rows.
     """
-    layout = layer_layout(group, EXACT, dtype.itemsize)
-    keys = _part(rows, layout.k_codes, dtype, group.num_kv_heads, BLOCK_TOKENS, group.k_dim)
-    values = _part(rows, layout.v_codes, dtype, group.num_kv_heads, BLOCK_TOKENS, group.v_dim)
+    layout = layer_layout(group, EXACT, dtype.itemsize, tokens)
+    keys = _part(rows, layout.k_codes, dtype, group.num_kv_heads, tokens, group.k_dim)
+    values = _part(rows, layout.v_codes, dtype, group.num_kv_heads, tokens, group.v_dim)
     return keys, values
 
 

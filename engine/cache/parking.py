@@ -137,12 +137,22 @@ class Parking:
         """Keep a block that leaves the device."""
         if self._cache.is_private(block):
             return
+        self._list(block)
         format_ = self._parked_format(block)
         if self._tiers.ram.budget_bytes:
             pinned = bool(block.users & self._cache.pinned)
             self._tiers.demote(self._record(block, format_), self._clock(), pinned)
         elif not self._tiers.has_saved(_key(block), format_):
             self._tiers.save(self._record(block, format_))
+
+    def _list(self, block: Block) -> None:
+        """Give a block that leaves an owner, if none of its conversations has been listed with it yet."""
+        if self._tiers.is_listed(_key(block)):
+            return
+        for conversation_id in block.users:
+            sequence = self._cache.sequences.get(conversation_id)
+            if sequence is not None and not sequence.private:
+                self._tiers.keep_chat(self._chat(sequence))
 
     def _save(self, sequence: Sequence) -> Iterator[bool]:
         """Write a conversation, one record at a time; whether each was kept. It ends early if a request begins."""
@@ -161,7 +171,7 @@ class Parking:
     def _chat(self, sequence: Sequence) -> ParkedChat:
         """What there is to say of a conversation; what it had before and may come back to stays listed."""
         conversation_id = sequence.conversation_id
-        table = tuple(map(_key, sequence.block_table))
+        table = tuple(_key(block) for block in sequence.block_table if block.token_ids)
         others = [*map(_key, self._sealed(conversation_id))]
         others += map(_state_key, self._cache.snapshots.of_user(conversation_id))
         before = self._tiers.chat(conversation_id, self._fingerprint)

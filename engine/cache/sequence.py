@@ -41,6 +41,13 @@ class BlockStore(Protocol):
             MemoryError: As `allocate`. The block is as it was.
         """
 
+    def resize(self, block: Block, room: int) -> None:
+        """Make the memory of an open block, which has room for `block.room` tokens, narrower or wider.
+
+        Raises:
+            MemoryError: As `allocate`. The block is as it was.
+        """
+
     def drop_windows(self, block: Block) -> None:
         """Give back the memory of a block's sliding-window layers."""
 

@@ -70,16 +70,14 @@ class Tiers:
 
     def chats(self) -> list[ParkedChat]:
         """What is known of each conversation, for each model that computed one."""
-        found = dict(self._in_ram)
-        if self.disk is not None:
-            found.update(self.disk.chats)
-        return list(found.values())
+        # The disk's list of a chat ends where it has no file; what is in RAM may go on behind that.
+        return list({**(self.disk.chats if self.disk is not None else {}), **self._in_ram}.values())
 
     def chat(self, conversation_id: str, fingerprint: str) -> ParkedChat | None:
         """What is known of a conversation's cache for one model."""
         name = chat_name(conversation_id, fingerprint)
-        on_disk = self.disk.chat(name) if self.disk is not None else None
-        return on_disk or self._in_ram.get(name)
+        in_ram = self._in_ram.get(name)
+        return in_ram or (self.disk.chat(name) if self.disk is not None else None)
 
     def keep_chat(self, chat: ParkedChat) -> None:
         """Say what a conversation has; to be called before its blocks come, so that none is ever without owner."""
@@ -114,6 +112,12 @@ class Tiers:
             if self.disk is not None:
                 self.disk.set_pinned(chat.name, pinned)
 
+    def is_listed(self, key: Key) -> bool:
+        """Whether a conversation lists a record, be it there yet or not."""
+        if self.disk is not None and not self.disk.is_listed(key):
+            return False
+        return not self.ram.budget_bytes or any(key in chat.keys for chat in self._in_ram.values())
+
     def has(self, key: Key) -> bool:
         """Whether a record is in any tier."""
         return self.ram.find(key) or (self.disk is not None and self.disk.find(key) is not None)
@@ -122,6 +126,11 @@ class Tiers:
         """Whether the disk has a record, and not exact where it is packed by now."""
         entry = self.disk.find(key) if self.disk is not None else None
         return entry is not None and (entry.format != "exact" or format_.name == "exact")
+
+    def protect(self, keys: set[Key]) -> None:
+        """Say what the disk does not give up for what is written, until the next call: it is about to be read."""
+        if self.disk is not None:
+            self.disk.protect(keys)
 
     def read(self, key: Key, parent_hash: BlockHash, token_ids: TokenIds[int], fingerprint: str) -> Record | None:
         """A record from the fastest tier that has it; None if it is gone, or was damaged and is gone now."""

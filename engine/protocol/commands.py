@@ -112,14 +112,15 @@ class ConfigureCache(Command, frozen=True):
         folder: For the disk tier; empty for none.
         disk_budget_bytes: Hard limit of all files in it; 0 keeps none, and removes what is there.
         ram_budget_bytes: Hard limit of the RAM tier, which only exists where the model runs on a card.
-        kv_budget_bytes: Of a loaded model's device, as in `LoadModel`; 0 leaves it as it is.
+        kv_budget_bytes: Of the device, for the model that is loaded or being loaded, as in `LoadModel`; None leaves it
+            as it is.
         parked_format: See `ParkedFormat`.
     """
 
     folder: str = ""
     disk_budget_bytes: int = 0
     ram_budget_bytes: int = 0
-    kv_budget_bytes: int = 0
+    kv_budget_bytes: int | None = None
     parked_format: ParkedFormat = "same"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import sqlite3
 import subprocess
@@ -17,6 +18,8 @@ from pytestqt.qtbot import QtBot
 from app.application import Application
 from app.conversation import ContextPolicy, Message
 from app.paths import Paths
+from engine.cache import chat_file
+from engine.cache.tier import Key
 from tests.engine.test_loader import save_tiny_model
 from tests.processes import watch_end
 from ui.context_policies import POLICIES
@@ -64,6 +67,43 @@ def test_a_killed_window_takes_its_engine_with_it_and_loses_no_word(
     process.wait(timeout=10)
     assert still_alive(5) == []
     assert stored(home, "PRAGMA integrity_check") == [("ok",)]
+
+
+def test_a_chat_goes_on_warm_after_both_processes_were_killed(
+    qtbot: QtBot, home: Paths, choose_model: Choose, start: Start, tmp_path: Path
+) -> None:
+    choose_model(save_tiny_model(tmp_path / "tiny"))
+    chosen = json.loads(home.settings_file.read_text(encoding="utf-8"))
+    home.settings_file.write_text(json.dumps({**chosen, "max_tokens": 8}), encoding="utf-8")
+    first = start("chat")
+    assert first.stdin is not None
+    first.stdin.write(b"one two three " * 60 + b"\n")
+    first.stdin.flush()
+    qtbot.waitUntil(lambda: num_parked_tokens(home) > 0, timeout=SECONDS * 1000)
+    ((conversation_id, receipt),) = stored(
+        home, "SELECT conversation_id, receipt FROM messages WHERE role = 'assistant' AND state <> 'streaming'"
+    )
+    seen = json.loads(str(receipt))
+    all_tokens = seen["read_tokens"] + seen["generated_tokens"] - 1
+    qtbot.waitUntil(lambda: num_parked_tokens(home) == all_tokens, timeout=SECONDS * 1000)
+    family = [psutil.Process(first.pid), *psutil.Process(first.pid).children(recursive=True)]
+    assert len(family) > 1
+    for process in family:
+        process.kill()
+    first.wait(timeout=10)
+    second = start("chat", "--once", "and four?", "--conversation", str(conversation_id))
+    _, errors = second.communicate(timeout=SECONDS)
+    assert f"reused {all_tokens} · read " in errors.decode()
+
+
+def num_parked_tokens(home: Paths) -> int:
+    """Of the only conversation, as far as its blocks are on the disk; 0 before it is listed."""
+    written = {Key(path.name.partition(".")[0]) for path in home.kv.rglob("*.safetensors")}
+    for path in (home.kv / "chats").glob("*.json"):
+        chat = chat_file.from_json(path.read_bytes())
+        if chat is not None and set(chat.table) <= written:
+            return len(chat.token_ids)
+    return 0
 
 
 def test_a_second_start_raises_the_first_window_and_leaves(

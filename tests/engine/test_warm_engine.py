@@ -180,6 +180,16 @@ def test_deleting_chats_leaves_no_file_of_theirs(engine: EngineChild, folder: Pa
     assert files(folder) == []
 
 
+def test_a_device_budget_that_comes_while_a_model_is_loaded_holds_for_it(child: EngineChild, tiny: Path) -> None:
+    child.send(UnloadModel(), load(tiny), ConfigureCache(kv_budget_bytes=3_000_000))
+    child.wait_for(ModelLoaded)
+    child.wait_for(CacheReport, lambda report: report.budget_bytes == 3_000_000)
+    child.send(ConfigureCache(kv_budget_bytes=0))
+    child.wait_for(CacheReport, lambda report: report.budget_bytes > 3_000_000)
+    child.send(ConfigureCache(kv_budget_bytes=2_000_000), ConfigureCache())
+    child.wait_for(CacheReport, lambda report: report.budget_bytes == 2_000_000)
+
+
 def test_smaller_budgets_take_effect_at_once(engine: EngineChild, folder: Path) -> None:
     answer(engine, "a", [user(LONG)])
     saved = wait_until_saved(engine, "a")

@@ -23,6 +23,8 @@ from engine.cache.formats import EXACT, FORMATS, INT4, INT8, K8V4, BlockSizes, C
 from engine.cache.sequence import Sequence
 from engine.errors import OutOfBlocks
 from tests.engine.cache.token_store import (
+    NARROWED,
+    NARROWED_WINDOWS,
     NOTHING_IN_BLOCKS,
     ONLY_WINDOWS,
     PLAIN,
@@ -129,7 +131,7 @@ def assert_formats(sequence: Sequence, format_: KvFormat) -> None:
 @given(
     chunks=st.lists(st.integers(1, 5 * BLOCK_TOKENS), min_size=1, max_size=8),
     format_=st.sampled_from(list(FORMATS.values())),
-    sizes=st.sampled_from([PLAIN, WINDOWED]),
+    sizes=st.sampled_from([PLAIN, NARROWED, WINDOWED, NARROWED_WINDOWS]),
 )
 def test_first_newest_and_open_blocks_stay_exact_whatever_the_chunks(
     chunks: list[int], format_: KvFormat, sizes: BlockSizes
@@ -183,7 +185,7 @@ class CacheMachine(RuleBasedStateMachine):
     running = Bundle("running")
 
     @initialize(
-        sizes=st.sampled_from([PLAIN, WINDOWED, ONLY_WINDOWS, NOTHING_IN_BLOCKS]),
+        sizes=st.sampled_from([PLAIN, NARROWED, WINDOWED, NARROWED_WINDOWS, ONLY_WINDOWS, NOTHING_IN_BLOCKS]),
         policy=st.builds(CachePolicy, st.sampled_from([EXACT, INT8, INT4]), st.booleans()),
         recurrent=st.booleans(),
         spare_bytes=st.integers(0, 159),

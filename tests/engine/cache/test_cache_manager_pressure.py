@@ -6,9 +6,9 @@ import pytest
 
 from engine.cache.block import BLOCK_TOKENS, Block
 from engine.cache.cache_manager import GRADED_TOKENS, CacheManager
-from engine.cache.formats import EXACT, INT4, INT8, CachePolicy
+from engine.cache.formats import EXACT, INT4, INT8, BlockSizes, CachePolicy
 from engine.errors import OutOfBlocks
-from tests.engine.cache.token_store import BY_FORMAT, PLAIN, WINDOWED, compute, make, read
+from tests.engine.cache.token_store import BY_FORMAT, NARROWED, NARROWED_WINDOWS, PLAIN, WINDOWED, compute, make, read
 
 GRADED = CachePolicy(INT8, grading=True)
 GRADED_BLOCKS = GRADED_TOKENS // BLOCK_TOKENS
@@ -48,6 +48,51 @@ def test_running_requests_are_never_evicted_and_a_refused_reservation_takes_noth
     manager.end(other)
     manager.end(running)
     manager.check()
+
+
+@pytest.mark.parametrize("sizes", [NARROWED, NARROWED_WINDOWS], ids=["plain", "windows"])
+def test_the_open_block_of_an_idle_conversation_takes_what_its_tokens_take(sizes: BlockSizes) -> None:
+    manager, store = make(4, sizes)
+    token_ids = text(1, 2)[:-10]
+    read(manager, store, "a", token_ids)
+    assert store.used_bytes == sizes.open_bytes + sizes.by_room[BLOCK_TOKENS - 10]
+    assert read(manager, store, "a", [*token_ids, 1, 2]) == len(token_ids)
+    assert store.used_bytes == sizes.open_bytes + sizes.by_room[BLOCK_TOKENS - 8]
+
+
+def test_another_branch_copies_from_an_open_block_that_was_cut_to_its_tokens() -> None:
+    manager, store = make(4, NARROWED)
+    token_ids = text(1, 2)[:-10]
+    read(manager, store, "a", token_ids)
+    assert read(manager, store, "b", [*token_ids[:-5], 1]) == len(token_ids) - 5
+    assert manager.sequences["a"].num_tokens == len(token_ids)
+
+
+def test_an_open_block_that_has_no_room_to_grow_again_is_read_anew() -> None:
+    manager, store = make(2, NARROWED)
+    read(manager, store, "a", text(1, 1)[:10])
+    running = manager.begin("b", text(2, 1))
+    manager.reserve(running, BLOCK_TOKENS)
+    sequence = manager.begin("a", [*text(1, 1)[:10], 1])
+    assert sequence.num_tokens == 10
+    manager.end(sequence)
+    manager.set_budget(manager.budget_bytes - 1)
+    sequence = manager.begin("a", [*text(1, 1)[:10], 1])
+    assert (sequence.num_tokens, sequence.block_table) == (0, [])
+    manager.check()
+
+
+def test_an_open_block_that_the_device_cannot_widen_is_read_anew() -> None:
+    manager, store = make(4, NARROWED)
+    read(manager, store, "a", text(1, 1)[:10])
+    store.capacity_bytes = store.used_bytes
+    sequence = manager.begin("a", [*text(1, 1)[:10], 1])
+    assert sequence.num_tokens == 0
+    store.capacity_bytes = 10**9
+    compute(manager, store, sequence, [*text(1, 1)[:10], 1])
+    manager.end(sequence)
+    manager.check()
+    assert store.used_bytes == manager.pool.used_bytes
 
 
 def test_idle_window_parts_go_before_anything_else() -> None:

@@ -208,6 +208,33 @@ def test_the_store_takes_what_the_arithmetic_says_and_gives_it_back(format_: KvF
     assert store.used_bytes() == 0
 
 
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+@pytest.mark.parametrize("num_tokens", [1, 37, BLOCK_TOKENS])
+def test_an_open_block_is_cut_to_its_tokens_and_made_whole_again(num_tokens: int, dtype: torch.dtype) -> None:
+    store = make_store(dtype)
+    sizes = block_sizes(store.groups, dtype.itemsize)
+    block, copy = blocks_in(store, range(2))
+    write_all(store, [block], 0, num_tokens)
+    whole = store.used_bytes()
+    store.resize(block, num_tokens)
+    block.room = num_tokens
+    assert whole - store.used_bytes() == sizes.open_bytes - sizes.by_room[num_tokens]
+    store.copy_tokens(block, copy, num_tokens)
+    parts = store.export(block, EXACT)
+    assert store.accepts(parts, EXACT)
+    store.resize(block, BLOCK_TOKENS)
+    block.room = BLOCK_TOKENS
+    assert store.used_bytes() == whole
+    for spec in LAYERS:
+        for kind, expected in enumerate(tokens_of(spec, 0, num_tokens, dtype)):
+            for found in (block, copy):
+                assert torch.equal(part_of(store, found, spec.layer_index)[kind][:, :num_tokens], expected)
+    store.load(copy, parts)
+    for spec in LAYERS:
+        for kind, expected in enumerate(tokens_of(spec, 0, num_tokens, dtype)):
+            assert torch.equal(part_of(store, copy, spec.layer_index)[kind][:, :num_tokens], expected)
+
+
 @pytest.mark.parametrize("fine", [FP8, INT8, K8V4], ids=lambda format_: format_.name)
 def test_a_packed_block_can_be_packed_further(fine: KvFormat) -> None:
     store = make_store(balance=some_balance())

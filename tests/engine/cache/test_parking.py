@@ -20,7 +20,7 @@ from engine.cache.snapshots import State
 from engine.cache.tiers import Tiers
 from engine.errors import OutOfBlocks
 from engine.protocol import ConfigureCache, ParkedFormat
-from tests.engine.cache.token_store import PLAIN, WINDOWED, TokenState, compute, make
+from tests.engine.cache.token_store import NARROWED, NARROWED_WINDOWS, PLAIN, WINDOWED, TokenState, compute, make
 
 PLENTY = 10**9
 
@@ -122,6 +122,28 @@ def test_after_a_restart_only_the_last_token_and_what_is_new_are_computed(
     assert cached == num_tokens
     assert fetched.tokens == num_tokens
     assert fetched.num_bytes > 0
+
+
+def test_what_leaves_the_device_for_what_comes_back_does_not_cost_what_is_still_to_come(folder: Path) -> None:
+    world = World(folder, 9)
+    world.read("a", text(1, 8 * BLOCK_TOKENS))
+    world.parking.park("a")
+    world.read("b", text(2, 8 * BLOCK_TOKENS))
+    disk = world.tiers.disk
+    assert disk is not None
+    disk.set_budget(disk.used_bytes + 100)
+    cached, _ = world.read("a", [*text(1, 8 * BLOCK_TOKENS), 1])
+    assert cached == 8 * BLOCK_TOKENS
+
+
+def test_an_old_version_that_leaves_before_its_chat_was_saved_is_found_after_a_restart(folder: Path) -> None:
+    world = World(folder, 5)
+    old = [*text(1, BLOCK_TOKENS), *text(2, 2 * BLOCK_TOKENS)]
+    world.read("a", old)
+    world.read("a", [*text(1, BLOCK_TOKENS), *text(3, 3 * BLOCK_TOKENS)])  # while it runs the old version has to go
+    world.save()
+    world.restart()
+    assert world.read("a", [*old, 1])[0] == len(old)
 
 
 @pytest.mark.parametrize("cut", [1, 63, 64, 65, 127, 128, 129])
@@ -311,7 +333,7 @@ class Tiered(RuleBasedStateMachine):
         shutil.rmtree(self.folder)
 
     @initialize(
-        sizes=st.sampled_from([PLAIN, WINDOWED]),
+        sizes=st.sampled_from([PLAIN, NARROWED, WINDOWED, NARROWED_WINDOWS]),
         format_=st.sampled_from(list(FORMATS.values())),
         recurrent=st.booleans(),
         ram=st.sampled_from([0, 700, PLENTY]),

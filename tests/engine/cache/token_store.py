@@ -18,8 +18,12 @@ STATE_BYTES = 90
 
 BY_FORMAT = {EXACT: 160, FP8: 84, INT8: 84, K8V4: 64, INT4: 44}
 PLAIN = BlockSizes(BY_FORMAT)
+NARROWED = BlockSizes(BY_FORMAT, by_room=tuple(5 * tokens // 2 for tokens in range(BLOCK_TOKENS + 1)))
 WINDOW_TOKENS = 70  # two blocks: what a token sees begins inside the last but one
 WINDOWED = BlockSizes(BY_FORMAT, window_bytes=50, window_tokens=WINDOW_TOKENS)
+NARROWED_WINDOWS = BlockSizes(
+    BY_FORMAT, window_bytes=50, window_tokens=WINDOW_TOKENS, by_room=tuple(210 * n // 64 for n in range(65))
+)
 ONLY_WINDOWS = BlockSizes(dict.fromkeys(BY_FORMAT, 0), window_bytes=50, window_tokens=WINDOW_TOKENS)
 UNPACKABLE = BlockSizes(dict.fromkeys(BY_FORMAT, 160))
 NOTHING_IN_BLOCKS = BlockSizes(dict.fromkeys(BY_FORMAT, 0))
@@ -55,6 +59,7 @@ class _Slots:
     seen_by_all: list[int | None]
     seen_by_windows: list[int | None] | None
     format: KvFormat = EXACT
+    room: int = BLOCK_TOKENS
 
 
 def _to_part(numbers: list[int | None]) -> Part:
@@ -82,7 +87,9 @@ class TokenStore:
     @property
     def used_bytes(self) -> int:
         return sum(
-            self.sizes.by_format[slots.format] + (0 if slots.seen_by_windows is None else self.sizes.window_bytes)
+            self.sizes.by_room[slots.room]
+            if slots.room < BLOCK_TOKENS
+            else self.sizes.by_format[slots.format] + (0 if slots.seen_by_windows is None else self.sizes.window_bytes)
             for slots in self.slots.values()
         )
 
@@ -100,6 +107,17 @@ class TokenStore:
         assert old.seen_by_windows is not None and new.seen_by_windows is not None
         new.seen_by_all[:num_tokens] = old.seen_by_all[:num_tokens]
         new.seen_by_windows[:num_tokens] = old.seen_by_windows[:num_tokens]
+
+    def resize(self, block: Block, room: int) -> None:
+        slots = self._open(block)
+        wider_bytes = self.sizes.by_room[room] - self.sizes.by_room[slots.room]
+        if self.used_bytes + wider_bytes > self.capacity_bytes:
+            raise MemoryError
+        assert block.room == slots.room and len(block.token_ids) <= room
+        for numbers in (slots.seen_by_all, slots.seen_by_windows):
+            assert numbers is not None
+            numbers[room:] = [None] * (BLOCK_TOKENS - room)
+        slots.room = room
 
     def pack(self, block: Block, format_: KvFormat) -> None:
         if self.pack_fails:
@@ -154,7 +172,7 @@ class TokenStore:
             sequence.state.history_id = history[-1]
         for position in range(start, len(history)):
             slots = self._open(sequence.block_table[position // BLOCK_TOKENS])
-            assert slots.seen_by_windows is not None
+            assert slots.seen_by_windows is not None and slots.room == BLOCK_TOKENS
             slots.seen_by_all[position % BLOCK_TOKENS] = history[position]
             slots.seen_by_windows[position % BLOCK_TOKENS] = history[position]
 

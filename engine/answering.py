@@ -16,6 +16,7 @@ import torch
 from engine.cache.block import BLOCK_TOKENS, BlockHash, root_hash
 from engine.cache.cache_manager import CacheManager
 from engine.cache.fetching import Fetching
+from engine.cache.formats import FORMATS, CachePolicy
 from engine.cache.layer_state import LayerState
 from engine.cache.parking import Parking
 from engine.cache.tiers import Tiers
@@ -30,6 +31,7 @@ from engine.protocol import (
     Finished,
     FinishReason,
     Generate,
+    Notice,
     PrefillProgress,
 )
 from engine.request import Request
@@ -52,7 +54,8 @@ class Answering:
         self._store = loaded.store
         self._tiers = tiers
         self._tiers.use_ram(self._runner.device.type != "cpu")
-        self._roots: dict[str, BlockHash] = {}  # of temporary conversations, which share nothing
+        self._secrets: dict[str, str] = {}  # by conversation; a temporary one's cache is found by nobody else
+        self._refused_formats: set[str] = set()
         self._budget_bytes = loaded.kv_budget_bytes
         self.cache, self.parking, self._fetching = self._empty_cache()
         self.scheduler = Scheduler()
@@ -114,7 +117,7 @@ class Answering:
             if request.answer.command.conversation_id == conversation_id:
                 self._finish(request, "aborted")
         self.cache.drop(conversation_id)
-        self._roots.pop(conversation_id, None)
+        self._secrets.pop(conversation_id, None)
 
     def set_budget(self, budget_bytes: int) -> None:
         """Change how much of the device the cache may take; 0 for what fitted best when the model was loaded."""
@@ -217,14 +220,15 @@ class Answering:
         """Find what is cached; False while there is more to be brought back from other tiers."""
         command = request.command
         conversation_id, temporary = command.conversation_id, command.cache == "temporary"
-        if not temporary and self._fetching.fetch(conversation_id, request.token_ids):
+        root, policy = self._root(command)
+        if not temporary and self._fetching.fetch(conversation_id, request.token_ids, root, policy):
             return False
-        root = self._roots.setdefault(conversation_id, BlockHash(os.urandom(16))) if temporary else None
         try:
             request.sequence = self.cache.begin(
                 conversation_id,
                 request.token_ids,
                 root=root,
+                policy=policy,
                 private=command.cache != "keep",
                 collected=self._fetching.collected(conversation_id),
             )
@@ -235,6 +239,19 @@ class Answering:
             request.fetched_tokens = min(fetched.tokens, request.cached_tokens)
             request.fetched_bytes = fetched.num_bytes
         return True
+
+    def _root(self, command: Generate) -> tuple[BlockHash, CachePolicy]:
+        """Where a conversation's cache begins, and how it is kept. A temporary one is shared with nobody."""
+        policy = self._loaded.policy
+        if command.kv_format is not None and command.kv_format != policy.format.name:
+            checked, policy = self._loaded.formats.nearest(FORMATS[command.kv_format])
+            if checked.note and command.kv_format not in self._refused_formats:
+                self._refused_formats.add(command.kv_format)
+                self._emit(Notice(severity="info", message=checked.note))
+        seed = self.info.fingerprint
+        if command.cache == "temporary":
+            seed = self._secrets.setdefault(command.conversation_id, os.urandom(16).hex())
+        return root_hash(seed, policy.identity), policy
 
     def _forward(self, request: Request) -> torch.Tensor:
         """Compute the next chunk of what is not in the cache yet."""

@@ -20,9 +20,7 @@ from engine import memory_plan
 from engine.attention.kernels import kernels_are_prepared, kernels_name, prepare_kernels
 from engine.cache.block import BLOCK_TOKENS
 from engine.cache.formats import (
-    EXACT,
     FORMATS,
-    INT4,
     LAYOUT_VERSION,
     BlockSizes,
     CachePolicy,
@@ -35,18 +33,20 @@ from engine.chat_template import ChatTemplate
 from engine.check_text import CHECK_TEXT
 from engine.converted import ConvertedModels
 from engine.errors import LoadAborted, LoadError
+from engine.format_checks import FormatChecks
 from engine.gguf_reading import check_gguf_length, reading_once
-from engine.known_checks import KnownChecks, ModelChecks
+from engine.known_checks import KnownChecks
 from engine.load_progress import LoadProgress
 from engine.model_files import ModelFiles, inspect_model
 from engine.model_runner import ModelRunner
 from engine.protocol import VERSION, LoadModel, ModelInfo
-from engine.self_check import HISTORY_TOKENS, SCORED_TOKENS, CheckedFormat, check_format
+from engine.self_check import CheckedFormat
 
 log = logging.getLogger(__name__)
 
 transformers.utils.logging.disable_progress_bar()  # the log is read by people, and a bar is a thousand lines there
 
+_TRYING = "Trying the cache format (first time only)"
 _SMALL_WEIGHTS_BYTES = 3 * memory_plan.GIB
 """Converted weights up to this size are kept; larger ones are worked out anew rather than fill the disk."""
 
@@ -72,6 +72,7 @@ class LoadedModel:
     automatic_budget_bytes: int
     sizes: BlockSizes
     policy: CachePolicy
+    formats: FormatChecks
     info: ModelInfo
 
 
@@ -95,8 +96,12 @@ def load_model(command: LoadModel, progress: LoadProgress) -> LoadedModel:
         progress.step("Checking the attention")
         known = _known_checks(command, files, model)
         runner = ModelRunner(model.eval(), known)
-        checked, policy = _check_format(command, runner, tokenizer, known, progress)
-        return _describe(command, files, folder, tokenizer, runner, checked, policy, started)
+        formats = FormatChecks(runner, tokenizer, command.kv_grading, known)
+        wanted = FORMATS[command.kv_format]
+        if not formats.is_known(wanted):
+            progress.step(_TRYING)
+        formats.nearest(wanted, lambda: progress.step(_TRYING))
+        return _describe(command, files, folder, tokenizer, runner, formats, started)
     except (LoadError, LoadAborted):
         raise
     except (torch.OutOfMemoryError, MemoryError) as error:
@@ -215,12 +220,12 @@ def _describe(
     folder: Path,
     tokenizer: Any,
     runner: ModelRunner,
-    checked: CheckedFormat,
-    policy: CachePolicy,
+    formats: FormatChecks,
     started: float,
 ) -> LoadedModel:
     model, config = runner.model, runner.model.config.get_text_config(decoder=True)
     dtype_name = str(model.dtype).removeprefix("torch.")
+    checked, policy = formats.nearest(FORMATS[command.kv_format])
     tokenizer_id = _tokenizer_id(folder, files)
     sizes = block_sizes(group_layers(runner.layers), model.dtype.itemsize)
     context_tokens = getattr(config, "max_position_embeddings", None) or _DEFAULT_CONTEXT_TOKENS
@@ -252,7 +257,17 @@ def _describe(
     )
     store = runner.new_store(checked.balance)
     return LoadedModel(
-        runner, store, tokenizer, template, _stop_ids(model, tokenizer), budget, automatic_budget, sizes, policy, info
+        runner,
+        store,
+        tokenizer,
+        template,
+        _stop_ids(model, tokenizer),
+        budget,
+        automatic_budget,
+        sizes,
+        policy,
+        formats,
+        info,
     )
 
 
@@ -299,45 +314,6 @@ def _prepare_kernels(command: LoadModel, device: torch.device, progress: LoadPro
         folder = os.environ.setdefault("NUMBA_CACHE_DIR", folder)
     progress.step("Preparing fast attention" + ("" if folder and Path(folder).exists() else " (first time only)"))
     prepare_kernels(device)
-
-
-def _check_format(
-    command: LoadModel, runner: ModelRunner, tokenizer: Any, known: KnownChecks, progress: LoadProgress
-) -> tuple[CheckedFormat, CachePolicy]:
-    """What the cache is kept in, and whether its old blocks may go down to `int4`."""
-    wanted = FORMATS[command.kv_format]
-    checks = known.find() or ModelChecks(runner.path, runner.note, runner.uses_kernels)
-    if wanted is not EXACT and wanted.name not in checks.divergence:
-        progress.step("Trying the cache format (first time only)")
-
-    def keep(found: ModelChecks) -> None:
-        nonlocal checks
-        checks = found
-        known.keep(found)
-        progress.step("Trying the cache format (first time only)")
-
-    try:
-        token_ids = _check_ids(tokenizer)
-        checked = check_format(runner, wanted, token_ids, checks, keep)
-        if not command.kv_grading or checked.format in (EXACT, INT4):
-            return checked, CachePolicy(checked.format)
-        graded = check_format(runner, INT4, token_ids, checks, keep)
-        return checked, CachePolicy(checked.format, grading=graded.format is INT4)
-    except (LoadAborted, MemoryError):
-        raise
-    except Exception:  # a model is never refused because of its cache
-        log.exception("The cache format cannot be tried.")
-        note = "The cache of this model stays exact: it cannot be tried whether it bears a smaller one."
-        return CheckedFormat(EXACT, {}, note=note), CachePolicy(EXACT)
-
-
-def _check_ids(tokenizer: Any) -> list[int]:
-    """The check's text in the model's own tokens, as many as the check needs."""
-    needed = HISTORY_TOKENS + SCORED_TOKENS
-    ids: list[int] = tokenizer.encode(CHECK_TEXT)
-    while ids and len(ids) < needed:
-        ids = ids * 2
-    return ids[:needed]
 
 
 def _balance_hash(checked: CheckedFormat) -> str:

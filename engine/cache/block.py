@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NewType
 
 if TYPE_CHECKING:
-    from engine.cache.formats import KvFormat
+    from engine.cache.formats import CachePolicy, KvFormat
 
 BLOCK_TOKENS = 64
 
@@ -42,6 +42,7 @@ class Block:
         parent_hash: Hash of everything before it in its sequence.
         token_ids: The tokens whose keys and values are in the store, in order, at most `BLOCK_TOKENS`.
         format: How its keys and values are kept at present; `exact` while it is open.
+        policy: What it may be packed into, and when; None where nobody packs it.
         hash: None while the block is open, that is, while it may still grow.
         room: How many tokens its memory has room for: all of a block's, but where it is open and its conversation idle.
         has_windows: Whether it still has the parts of sliding-window layers.
@@ -54,6 +55,7 @@ class Block:
     index: int
     parent_hash: BlockHash
     format: KvFormat
+    policy: CachePolicy | None = None
     token_ids: list[int] = field(default_factory=list)
     hash: BlockHash | None = None
     room: int = BLOCK_TOKENS

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from collections.abc import Sequence as TokenIds
 
 from engine.cache.block import BLOCK_TOKENS, Block, BlockHash, chain_hash
-from engine.cache.formats import EXACT, BlockSizes, KvFormat
+from engine.cache.formats import EXACT, BlockSizes, CachePolicy, KvFormat
 
 
 class BlockPool:
@@ -46,15 +46,16 @@ class BlockPool:
         """Whether one more block, open and exact, fits the budget."""
         return self.used_bytes + self.sizes.open_bytes <= self.budget_bytes
 
-    def allocate(self, parent_hash: BlockHash) -> Block | None:
+    def allocate(self, parent_hash: BlockHash, policy: CachePolicy | None = None) -> Block | None:
         """Make a block, open and empty, or return None if the budget has no room for it.
 
         Args:
             parent_hash: Hash of what stands before it.
+            policy: See `Block.policy`.
         """
         if not self.has_room():
             return None
-        block = Block(next(self._numbers), parent_hash, EXACT)
+        block = Block(next(self._numbers), parent_hash, EXACT, policy)
         self._used[block.index] = block
         self._children.setdefault(parent_hash, []).append(block)
         self.used_bytes += self.bytes_of(block)

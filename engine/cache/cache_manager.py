@@ -71,6 +71,7 @@ class CacheManager:
         token_ids: TokenIds[int],
         *,
         root: BlockHash | None = None,
+        policy: CachePolicy | None = None,
         private: bool = False,
         collected: Sequence | None = None,
     ) -> Sequence:
@@ -81,12 +82,13 @@ class CacheManager:
         or read again if there is no room for one.
 
         Args:
-            root: Of a conversation that shares nothing; None for the root of all others.
+            root: Of a conversation that shares nothing, or whose cache is kept otherwise; None for the manager's own.
+            policy: That `root` is seeded with.
             private: See `Sequence.private`.
             collected: What was brought back for it; its open block is taken over rather than copied.
         """
         self._clock += 1
-        sequence = self._new_sequence(conversation_id, root, private)
+        sequence = self._new_sequence(conversation_id, root, policy, private)
         match = find_match(self.pool, sequence.root, token_ids, self.window_blocks)
         if self._new_state is not None:
             match = cut_to_snapshot(match, sequence.root, token_ids, self.snapshots, self.window_blocks)
@@ -106,10 +108,13 @@ class CacheManager:
             raise
         return sequence
 
-    def collect(self, conversation_id: str) -> Sequence:
+    def collect(
+        self, conversation_id: str, root: BlockHash | None = None, policy: CachePolicy | None = None
+    ) -> Sequence:
         """An empty sequence that holds blocks while they are brought back with `adopt`, until it is dropped."""
         self._clock += 1
-        sequence = self.sequences[conversation_id] = self._new_sequence(conversation_id, None, private=True)
+        sequence = self._new_sequence(conversation_id, root, policy, private=True)
+        self.sequences[conversation_id] = sequence
         sequence.collecting = True
         return sequence
 
@@ -201,7 +206,7 @@ class CacheManager:
             if sealed is not block:
                 self._replace(sequence, place, block, sealed)
             if place > 1:
-                self._pack(sequence.block_table[place - 1], self.policy.format)
+                self._pack(sequence.block_table[place - 1], sequence.policy.format)
         if position != len(token_ids):
             raise AssertionError(f"{len(token_ids) - position} tokens were computed without a block reserved for them.")
 
@@ -306,9 +311,23 @@ class CacheManager:
             for child in self.pool.children(block.hash) if block.hash else []:
                 assert child.users <= block.users
 
-    def _new_sequence(self, conversation_id: str, root: BlockHash | None, private: bool) -> Sequence:
+    @property
+    def roots(self) -> set[BlockHash]:
+        """Parents of all first blocks of sequences."""
+        return {self.root, *(sequence.root for sequence in self.sequences.values())}
+
+    def _new_sequence(
+        self, conversation_id: str, root: BlockHash | None, policy: CachePolicy | None, private: bool
+    ) -> Sequence:
         (self._private.add if private else self._private.discard)(conversation_id)
-        return Sequence(conversation_id, root or self.root, running=True, last_used=self._clock, private=private)
+        return Sequence(
+            conversation_id,
+            root or self.root,
+            policy or self.policy,
+            running=True,
+            last_used=self._clock,
+            private=private,
+        )
 
     def _restore(self, sequence: Sequence, snapshot: Snapshot | None) -> None:
         """Give a sequence the state after its tokens. Without one, or without those tokens, it begins anew."""
@@ -394,7 +413,7 @@ class CacheManager:
         last = sequence.block_table[-1] if sequence.block_table else None
         parent = sequence.root if last is None else last.hash or _PENDING
         while True:
-            block = self.pool.allocate(parent)
+            block = self.pool.allocate(parent, sequence.policy)
             if block is not None:
                 try:
                     (load or self._store.allocate)(block)
@@ -414,12 +433,10 @@ class CacheManager:
             self._store.drop_windows(block)
             self.pool.drop_windows(block)
             return True
-        if self.policy.grading:
-            newest = self._newest(GRADED_TOKENS // BLOCK_TOKENS)
-            roots = {self.root, *(sequence.root for sequence in self.sequences.values())}
-            block = next_to_pack(self.pool, INT4, newest.union(kept, *map(self.pool.children, roots)))
-            if block is not None and self._pack(block, INT4):
-                return True
+        newest = self._newest(GRADED_TOKENS // BLOCK_TOKENS)
+        block = next_to_pack(self.pool, INT4, newest.union(kept, *map(self.pool.children, self.roots)))
+        if block is not None and self._pack(block, INT4):
+            return True
         return self._evict_one()
 
     def _newest(self, num_blocks: int) -> set[Block]:

@@ -39,7 +39,12 @@ def next_to_pack(pool: BlockPool, format_: KvFormat, kept: AbstractSet[Block]) -
     if pool.sizes.by_format[format_] == pool.sizes.by_format[EXACT]:
         return None  # no layer of this model is packed
     candidates = (
-        b for b in pool.used_blocks() if b.hash is not None and b.format.code < format_.code and b not in kept
+        block
+        for block in pool.used_blocks()
+        if block.hash is not None
+        and block.format.code < format_.code
+        and (block.policy is None or block.policy.grading)
+        and block not in kept
     )
     return min(candidates, key=lambda block: block.last_used, default=None)
 

@@ -183,7 +183,7 @@ class Parking:
             name=chat_name(conversation_id, self._fingerprint),
             fingerprint=self._fingerprint,
             model_name=self._model_name,
-            format=self._cache.policy.format.name,
+            format=sequence.policy.format.name,
             token_ids=tuple(sequence.token_ids),
             table=table,
             others=tuple(dict.fromkeys(key for key in others if key not in listed)),
@@ -198,10 +198,10 @@ class Parking:
 
     def _parked_format(self, block: Block) -> KvFormat:
         """The format in which a block leaves. What the policy keeps exact stays so: sinks, the newest, what is open."""
-        wanted, policy = self._tiers.parked_format, self._cache.policy
+        wanted, policy = self._tiers.parked_format, block.policy or self._cache.policy
         if wanted is None or wanted.code <= block.format.code or block.hash is None:
             return block.format
-        kept_exact = block.format is EXACT and (policy.format is not EXACT or block.parent_hash == self._cache.root)
+        kept_exact = block.format is EXACT and (policy.format is not EXACT or block.parent_hash in self._cache.roots)
         return block.format if kept_exact else wanted
 
     def _record(self, block: Block, format_: KvFormat) -> Record:

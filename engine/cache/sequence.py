@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from engine.cache.block import Block, BlockHash
-from engine.cache.formats import KvFormat
+from engine.cache.formats import CachePolicy, KvFormat
 from engine.cache.snapshots import State
 
 Load = Callable[[Block], None]
@@ -71,6 +71,7 @@ class Sequence:
 
     Attributes:
         root: Parent of its first block.
+        policy: How its blocks are kept, which `root` is seeded with.
         block_table: All blocks but the last are full. Blocks reserved for tokens that are not computed yet stand
             behind them, empty.
         running: A request works on it; its blocks are not evicted.
@@ -82,6 +83,7 @@ class Sequence:
 
     conversation_id: str
     root: BlockHash
+    policy: CachePolicy
     block_table: list[Block] = field(default_factory=list)
     running: bool = False
     last_used: int = 0

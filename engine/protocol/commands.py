@@ -67,6 +67,10 @@ class Generate(Command, frozen=True):
         continues: The last message is an answer that was cut off. It is gone on with, and its text and ids are not
             told again.
         thinking: Whether the model shall think first.
+        kv_format: What this conversation's cache is packed into, where the model bears it; None for what the model
+            was loaded with.
+        begun_at: When the conversation was begun, in seconds since the epoch. Some templates tell the model the day;
+            it must stay the same, or everything is read anew on the next one. 0 for now.
     """
 
     request_id: str
@@ -78,6 +82,8 @@ class Generate(Command, frozen=True):
     summary: str = ""
     continues: bool = False
     thinking: Thinking = "default"
+    kv_format: KvFormat | None = None
+    begun_at: float = 0.0
 
 
 class RenderPrompt(Command, frozen=True):
@@ -88,6 +94,7 @@ class RenderPrompt(Command, frozen=True):
     summary: str = ""
     continues: bool = False
     thinking: Thinking = "default"
+    begun_at: float = 0.0
 
 
 class CountTokens(Command, frozen=True):

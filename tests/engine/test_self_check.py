@@ -83,10 +83,11 @@ def test_coarser_formats_diverge_more(llama: ModelRunner) -> None:
     assert int8 < k8v4 < int4
 
 
-def test_exact_needs_no_check(llama: ModelRunner) -> None:
+def test_exact_is_not_tried_but_what_a_chat_in_another_format_will_need_is_measured(llama: ModelRunner) -> None:
     memory = Memory(ModelChecks("fast"))
-    assert check(llama, EXACT, memory) == CheckedFormat(EXACT, {})
-    assert memory.times_kept == 0
+    exact = check(llama, EXACT, memory)
+    assert (exact.format, exact.divergence, memory.checks.divergence) == (EXACT, 0.0, {})
+    assert exact.balance.keys() == check(llama, INT4).balance.keys() != set()
 
 
 @pytest.mark.parametrize("family", ["mistral", "deepseek_v3", "mamba", "falcon_h1"])

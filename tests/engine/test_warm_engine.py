@@ -14,6 +14,7 @@ from engine.protocol import (
     DropCache,
     Finished,
     Generate,
+    KvFormat,
     LoadModel,
     ModelLoaded,
     Notice,
@@ -51,10 +52,23 @@ def load(path: Path) -> LoadModel:
 
 
 def answer(
-    engine: EngineChild, chat: str, messages: list[ChatMessage], cache: CacheUse = "keep"
+    engine: EngineChild,
+    chat: str,
+    messages: list[ChatMessage],
+    cache: CacheUse = "keep",
+    kv_format: KvFormat | None = None,
 ) -> tuple[ChatMessage, Finished]:
     sampling = SamplingParams(temperature=0.0, max_tokens=6)
-    engine.send(Generate(request_id=chat, conversation_id=chat, messages=messages, sampling=sampling, cache=cache))
+    engine.send(
+        Generate(
+            request_id=chat,
+            conversation_id=chat,
+            messages=messages,
+            sampling=sampling,
+            cache=cache,
+            kv_format=kv_format,
+        )
+    )
     engine.events.clear()
     finished = engine.wait_for(Finished)
     assert finished.reason in ("length", "stop"), finished.message
@@ -118,6 +132,21 @@ def test_what_was_not_saved_when_the_window_closes_is_saved_then(tiny: Path, fol
     (row,) = again.wait_for(CacheReport).conversations
     assert row.tokens > len(LONG.split())
     assert again.close() == 0
+
+
+def test_a_chat_may_have_a_cache_format_of_its_own_in_every_tier(engine: EngineChild) -> None:
+    _, first = answer(engine, "a", [user(LONG)])
+    reply, exact = answer(engine, "b", [user(LONG)], kv_format="exact")
+    assert (first.receipt.cached_tokens, exact.receipt.cached_tokens) == (0, 0)
+    report = engine.wait_for(CacheReport, lambda report: len(report.conversations) == 2)
+    formats = {row.conversation_id: set(row.formats) for row in report.conversations}
+    assert formats == {"a": {"exact", "int8"}, "b": {"exact"}}
+    engine.send(ParkCache(conversation_id="b"))
+    engine.wait_for(CacheReport, lambda report: any(row.blocks == 0 for row in report.conversations))
+    _, again = answer(engine, "b", [user(LONG), reply, user("more")], kv_format="exact")
+    assert again.receipt.fetched_tokens == exact.receipt.read_tokens + exact.receipt.generated_tokens - 1
+    _, as_the_rest = answer(engine, "c", [user(LONG)])
+    assert as_the_rest.receipt.cached_tokens == first.receipt.read_tokens - 1
 
 
 def test_a_parked_chat_is_off_the_device_and_comes_back(engine: EngineChild) -> None:

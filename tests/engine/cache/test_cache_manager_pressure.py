@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.cache.block import BLOCK_TOKENS, Block
+from engine.cache.block import BLOCK_TOKENS, Block, root_hash
 from engine.cache.cache_manager import GRADED_TOKENS, CacheManager
 from engine.cache.formats import EXACT, INT4, INT8, BlockSizes, CachePolicy
 from engine.errors import OutOfBlocks
@@ -47,6 +47,22 @@ def test_running_requests_are_never_evicted_and_a_refused_reservation_takes_noth
     assert store.used_bytes == 2 * PLAIN.open_bytes
     manager.end(other)
     manager.end(running)
+    manager.check()
+
+
+def test_a_conversation_may_be_kept_otherwise_than_the_rest_and_shares_nothing_with_them() -> None:
+    manager, store = make(20, policy=GRADED)
+    read(manager, store, "a", text(1, 6))
+    exact, root = CachePolicy(EXACT), root_hash("model", "otherwise")
+    sequence = manager.begin("b", text(1, 6), root=root, policy=exact)
+    assert sequence.num_tokens == 0
+    compute(manager, store, sequence, text(1, 6))
+    manager.end(sequence)
+    assert {block.format for block in blocks_of(manager, "b")} == {EXACT}
+    assert {block.format for block in blocks_of(manager, "a")} == {EXACT, INT8}
+    while manager.sequences["b"].num_tokens == 6 * BLOCK_TOKENS:
+        assert manager._make_room(())
+    assert {block.format for block in blocks_of(manager, "b")} <= {EXACT}
     manager.check()
 
 

@@ -1,7 +1,7 @@
 """A loaded model at work: requests become forwards, forwards become text.
 
-One call of `step` is one forward of one request: a chunk of its prompt, or one token of its answer. Between two calls
-everything is consistent, so that requests may come, be stopped, or be dropped there.
+One call of `step` is one forward: a chunk of one request's prompt, or one token of each answer that is being written.
+Between two calls everything is consistent, so that requests may come, be stopped, or be dropped there.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 import torch
 
+from engine.answer_reader import AnswerReader, Told
 from engine.cache.block import BLOCK_TOKENS, BlockHash, root_hash
 from engine.cache.cache_manager import CacheManager
 from engine.cache.fetching import Fetching
@@ -20,8 +21,9 @@ from engine.cache.formats import FORMATS, CachePolicy
 from engine.cache.layer_state import LayerState
 from engine.cache.parking import Parking
 from engine.cache.tiers import Tiers
+from engine.chat_template import RenderOptions
+from engine.context import with_summary
 from engine.context_keeper import ContextKeeper
-from engine.detokenizer import Detokenizer
 from engine.device_memory import memory_errors
 from engine.errors import ContextFull, EngineError, OutOfBlocks, PromptError
 from engine.loader import LoadedModel
@@ -33,6 +35,8 @@ from engine.protocol import (
     Generate,
     Notice,
     PrefillProgress,
+    PromptRendered,
+    RenderPrompt,
 )
 from engine.request import Request
 from engine.sampler import Sampler
@@ -58,7 +62,7 @@ class Answering:
         self._refused_formats: set[str] = set()
         self._budget_bytes = loaded.kv_budget_bytes
         self.cache, self.parking, self._fetching = self._empty_cache()
-        self.scheduler = Scheduler()
+        self.scheduler = Scheduler(self._runner.decodes_together)
         self._chunk = ChunkSize()
         self._context = ContextKeeper(loaded.template, self.info.context_tokens, emit, self._new_request)
 
@@ -79,9 +83,41 @@ class Answering:
 
     def step(self) -> bool:
         """One forward; False if there is nothing to do."""
-        request = self.scheduler.next()
-        if request is None:
+        requests = self.scheduler.next()
+        if len(requests) < 2 or not self._write_together(requests):
+            for request in requests:
+                self._step_alone(request)
+        return bool(requests)
+
+    def _write_together(self, requests: list[Request]) -> bool:
+        """One token of each; False, with nothing done, if that fails, so that each can be tried by itself."""
+        sequences = [request.sequence for request in requests]
+        try:
+            for sequence in sequences:
+                assert sequence is not None
+                self.cache.reserve(sequence, sequence.num_tokens + 1)
+            with memory_errors():
+                logits = self._runner.decode(
+                    self._store,
+                    [sequence.block_table for sequence in sequences if sequence is not None],
+                    [request.num_computed for request in requests],
+                    [request.token_ids[-1] for request in requests],
+                )
+        except (EngineError, MemoryError):
             return False
+        except Exception:
+            log.exception("%d answers could not be gone on with together.", len(requests))
+            return False
+        for request, sequence, row in zip(requests, sequences, logits, strict=True):
+            assert sequence is not None
+            self.cache.commit(sequence, request.token_ids[-1:])
+            try:
+                self._take_token(request, row)
+            except Exception as error:
+                self._failed(request, error)
+        return True
+
+    def _step_alone(self, request: Request) -> None:
         try:
             self._advance(request)
         except OutOfBlocks as error:
@@ -96,9 +132,11 @@ class Answering:
                 "shorten the conversation.",
             )
         except Exception as error:  # one request's trouble must not take the others' answers with it
-            log.exception("Request %s failed.", request.id)
-            self._finish(request, "error", f"The model failed while computing ({type(error).__name__}: {error}).")
-        return True
+            self._failed(request, error)
+
+    def _failed(self, request: Request, error: Exception) -> None:
+        log.exception("Request %s failed.", request.id)
+        self._finish(request, "error", f"The model failed while computing ({type(error).__name__}: {error}).")
 
     def abort(self, request_id: str) -> None:
         """Stop a request; no effect if it has ended."""
@@ -118,6 +156,30 @@ class Answering:
                 self._finish(request, "aborted")
         self.cache.drop(conversation_id)
         self._secrets.pop(conversation_id, None)
+
+    def render(self, command: RenderPrompt) -> PromptRendered:
+        """What the model would see; never raises."""
+        template, options = self._loaded.template, RenderOptions.of(command)
+        messages = with_summary(command.messages, command.summary)
+        try:
+            token_ids = template.token_ids(messages, options)
+            pieces = template.encoder.pieces(token_ids)
+            return PromptRendered(
+                request_id=command.request_id,
+                text=template.encoder.decode(token_ids),
+                token_ids=token_ids,
+                pieces=pieces,
+            )
+        except PromptError as error:
+            message = error.sentence
+        except Exception as error:  # as in `add`
+            log.exception("A prompt could not be rendered.")
+            message = f"This conversation could not be prepared for the model ({type(error).__name__}: {error})."
+        return PromptRendered(request_id=command.request_id, message=message)
+
+    def count(self, text: str) -> int:
+        """How many tokens a text has; raises whatever the tokenizer does."""
+        return self._loaded.template.encoder.count(text)
 
     def set_budget(self, budget_bytes: int) -> None:
         """Change how much of the device the cache may take; 0 for what fitted best when the model was loaded."""
@@ -155,14 +217,25 @@ class Answering:
         return self._context.admit(request)
 
     def _new_request(self, command: Generate) -> Request:
+        template = self._loaded.template
+        reader = AnswerReader(
+            self._decode,
+            template.encoder.decode,
+            (*command.sampling.stop, *template.stop),
+            template.format,
+            template.marker_ids,
+        )
         return Request(
             command=command,
             sampler=Sampler(command.sampling, self._runner.device),
-            detokenizer=Detokenizer(self._decode, (*command.sampling.stop, *self._loaded.template.stop)),
+            reader=reader,
             summary=command.summary,
         )
 
     def _schedule(self, request: Request) -> None:
+        if not request.generated:
+            options = RenderOptions.of(request.command)
+            request.reader.begin(self._loaded.template.start(request.messages, request.token_ids, options))
         request.state_points = self._state_points(request)
         self.scheduler.add(request)
 
@@ -170,8 +243,8 @@ class Answering:
         """Where a copy of recurrent state will be wanted: where an edit parts, for a second answer, at times."""
         if not self._runner.has_state:
             return frozenset()
-        token_ids = request.token_ids
-        points = {*self._loaded.template.edit_points(request.messages, token_ids), len(token_ids) - 1}
+        token_ids, options = request.token_ids, RenderOptions.of(request.command)
+        points = {*self._loaded.template.edit_points(request.messages, token_ids, options), len(token_ids) - 1}
         return frozenset(points | set(range(_STATE_EVERY_TOKENS, len(token_ids), _STATE_EVERY_TOKENS)))
 
     def _advance(self, request: Request) -> None:
@@ -180,15 +253,18 @@ class Answering:
         logits = self._forward(request)
         if request.num_computed < len(request.token_ids):
             return  # more of the prompt is to be read
+        self._take_token(request, logits)
+
+    def _take_token(self, request: Request, logits: torch.Tensor) -> None:
+        """Choose the next token of an answer, and end it where it ends."""
         token_id = request.sampler.sample(logits, request.token_ids)
         request.add_token(token_id)
         if token_id in self._loaded.stop_ids:
             request.ended_by_model = True
             self._finish(request, "stop")
             return
-        text = request.detokenizer.add(token_id)
-        self._emit_text(request, text)
-        if request.detokenizer.stopped:
+        self._tell(request, request.reader.add(token_id))
+        if request.reader.stopped:
             self._finish(request, "stop")
         elif 0 < request.command.sampling.max_tokens <= request.num_generated:
             self._finish(request, "length")
@@ -257,7 +333,8 @@ class Answering:
         """Compute the next chunk of what is not in the cache yet."""
         sequence, start = request.sequence, request.num_computed
         assert sequence is not None
-        ends = (start + self._chunk.tokens, *(point for point in request.state_points if point > start))
+        chunk_tokens = self._chunk.shared_tokens if self.scheduler.is_writing else self._chunk.tokens
+        ends = (start + chunk_tokens, *(point for point in request.state_points if point > start))
         chunk = request.token_ids[start : self._runner.end_of_chunk(start, len(request.token_ids), min(ends))]
         reading = start < request.prompt_tokens
         self.cache.reserve(sequence, start + len(chunk))
@@ -290,13 +367,13 @@ class Answering:
         if request.command.cache == "once":
             self.cache.drop(request.command.conversation_id)
         if request.summary_for is not None and reason != "aborted":
-            self._emit_text(request, request.detokenizer.flush())
+            self._tell(request, request.reader.end(cut=not request.ended_by_model))
             self._go_on(request, message)
             return
         self._close(request.answer, reason, message)
 
     def _close(self, request: Request, reason: FinishReason, message: str) -> None:
-        self._emit_text(request, request.detokenizer.flush())
+        self._tell(request, request.reader.end(cut=not request.ended_by_model))
         receipt = request.receipt()
         log.info("Request %s ended: %s, %s", request.id, reason, receipt)
         self._emit(
@@ -304,7 +381,8 @@ class Answering:
                 request_id=request.id,
                 reason=reason,
                 receipt=receipt,
-                token_ids=request.generated_ids,
+                token_ids=request.reader.token_ids,
+                reasoning_ids=request.reader.reasoning_ids,
                 tokenizer_id=self.info.tokenizer_id,
                 message=message,
             )
@@ -316,11 +394,11 @@ class Answering:
             request.sequence = None
         self._fetching.fetched(request.command.conversation_id)
 
-    def _emit_text(self, request: Request, text: str) -> None:
+    def _tell(self, request: Request, told: Told) -> None:
         if request.summary_for is not None:
-            request.text += text
-        elif text:
-            self._emit(Delta(request_id=request.id, text=text))
+            request.text = told.text if told.moved else request.text + told.text
+        elif any(told):
+            self._emit(Delta(request_id=request.id, text=told.text, reasoning=told.reasoning, moved=told.moved))
 
     def _decode(self, token_ids: object) -> str:
         text: str = self._loaded.tokenizer.decode(

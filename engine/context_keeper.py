@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 
-from engine.chat_template import ChatTemplate
+import msgspec
+
+from engine.chat_template import ChatTemplate, RenderOptions
 from engine.context import (
     head_tokens,
     most_prompt_tokens,
@@ -81,7 +85,7 @@ class ContextKeeper:
         kept = without(request.command.messages, asked.going)
         if not failure and not summary:
             failure = "The model wrote nothing."
-        elif not failure and self._count(with_summary(kept, summary)) >= self._context_tokens:
+        elif not failure and self._count(request, with_summary(kept, summary)) >= self._context_tokens:
             failure = "There is no room for one."
         if failure:
             self._say_there_is_no_summary(failure)
@@ -103,7 +107,7 @@ class ContextKeeper:
         going = oldest_turns(
             request.command.messages,
             request.left_out,
-            lambda kept: self._count(with_summary(kept, request.summary)) <= half,
+            lambda kept: self._count(request, with_summary(kept, request.summary)) <= half,
         )
         if going == request.left_out:
             return None
@@ -119,16 +123,19 @@ class ContextKeeper:
         now = set(going).difference(request.left_out)
         whole = summary_prompt(request.command.messages, now, request.summary, most)
         room = self._context_tokens - most
-        messages = without(whole, oldest_turns(whole, (), lambda kept: self._count(kept) <= room))
-        asked = self._new_request(
-            Generate(
-                request_id=request.id,
-                conversation_id=f"{request.command.conversation_id} (summary)",
-                messages=messages,
-                sampling=SamplingParams(temperature=0, max_tokens=most),
-                cache="once",
-            )
+        command = Generate(
+            request_id=request.id,
+            conversation_id=f"{request.command.conversation_id} (summary)",
+            messages=whole,
+            sampling=SamplingParams(temperature=0, max_tokens=most),
+            cache="once",
+            thinking="off",
+            begun_at=request.command.begun_at,
         )
+        options = RenderOptions.of(command)
+        going_too = oldest_turns(whole, (), lambda kept: len(self._template.token_ids(kept, options)) <= room)
+        messages = without(whole, going_too)
+        asked = self._new_request(msgspec.structs.replace(command, messages=messages))
         asked.summary_for = request
         asked.going = going
         self._read_anew(asked)
@@ -148,22 +155,29 @@ class ContextKeeper:
         request.cut_tokens += gone
         request.restart([*request.token_ids[:head], *request.token_ids[head + gone :]])
         try:
-            unseen = unseen_turns(request.messages, head + request.cut_tokens, self._count)
+            count = partial(self._count_start, request)
+            unseen = unseen_turns(request.messages, head + request.cut_tokens, count)
         except PromptError:  # a template that refuses conversations which end early; then nothing can be told apart
             unseen = ()
         self._emit(ContextTrimmed(request_id=request.id, left_out=list(unseen), summary=request.summary))
 
     def _read_anew(self, request: Request) -> None:
         request.messages = with_summary(without(request.command.messages, request.left_out), request.summary)
-        request.restart([*self._template.token_ids(request.messages), *request.generated])
+        options = RenderOptions.of(request.command)
+        request.restart([*self._template.token_ids(request.messages, options), *request.generated])
 
-    def _count(self, messages: Sequence[ChatMessage]) -> int:
-        return len(self._template.token_ids(messages))
+    def _count(self, request: Request, messages: Sequence[ChatMessage]) -> int:
+        return len(self._template.token_ids(messages, RenderOptions.of(request.command)))
+
+    def _count_start(self, request: Request, messages: Sequence[ChatMessage]) -> int:
+        """Of the first messages: none of them is an answer to go on with."""
+        return len(self._template.token_ids(messages, replace(RenderOptions.of(request.command), continues=False)))
 
     def _system_tokens(self, request: Request) -> int:
         if not request.messages or request.messages[0].role != "system":
             return 0
-        return min(self._template.edit_points(request.messages, request.token_ids), default=0)
+        options = RenderOptions.of(request.command)
+        return min(self._template.edit_points(request.messages, request.token_ids, options), default=0)
 
     def _refuse_too_long(self, request: Request) -> None:
         num_tokens = len(request.token_ids)

@@ -21,6 +21,7 @@ from engine.protocol import (
     AnyCommand,
     CacheReport,
     ConfigureCache,
+    CountTokens,
     Device,
     DropCache,
     EngineReady,
@@ -38,9 +39,12 @@ from engine.protocol import (
     PinCache,
     Ping,
     Pong,
+    PromptRendered,
+    RenderPrompt,
     Shutdown,
     UnloadModel,
 )
+from engine.token_counting import TokenCounting
 
 if TYPE_CHECKING:
     from engine.answering import Answering
@@ -80,6 +84,7 @@ class Engine:
         self._process = psutil.Process()
         self._tiers = Tiers(lambda sentence: emit(Notice(severity="warning", message=sentence)))
         self._is_configured = False
+        self._counting = TokenCounting(emit)
         self._kv_budget_bytes: int | None = None  # what came while a model was being loaded
 
     def start(self) -> None:
@@ -124,6 +129,10 @@ class Engine:
                 self._emit(ModelUnloaded())
             case Generate():
                 self._generate(command)
+            case RenderPrompt():
+                self._render(command)
+            case CountTokens():
+                self._counting.add(command, self._answering.count if self._answering is not None else None)
             case Abort(request_id=request_id):
                 if self._answering is not None:
                     self._answering.abort(request_id)
@@ -151,6 +160,7 @@ class Engine:
             self._end_load(self._finished.pop(0))
         worked = self._answering is not None and self._answering.step()
         self._steps += worked
+        worked = self._counting.step() or worked
         # One record at a time: a command that comes meanwhile waits for no more than that.
         worked = worked or (self._answering is not None and self._answering.parking.save_next())
         self._report(idle=not worked)
@@ -210,6 +220,7 @@ class Engine:
     def _unload(self) -> None:
         if self._answering is None:
             return
+        self._counting.forget()
         self._answering.abort_all()
         self._answering.parking.save_all(self.SAVE_SECONDS)
         self._answering = None
@@ -230,6 +241,13 @@ class Engine:
             )
             return
         self._answering.add(command)
+
+    def _render(self, command: RenderPrompt) -> None:
+        if self._answering is None:
+            message = "No model is loaded, and each sees a conversation in a way of its own. Choose one first."
+            self._emit(PromptRendered(request_id=command.request_id, message=message))
+            return
+        self._emit(self._answering.render(command))
 
     def _report(self, idle: bool) -> None:
         """The ledger, when it changed and not too often; at once when the engine falls idle."""

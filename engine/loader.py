@@ -39,7 +39,8 @@ from engine.known_checks import KnownChecks
 from engine.load_progress import LoadProgress
 from engine.model_files import ModelFiles, inspect_model
 from engine.model_runner import ModelRunner
-from engine.protocol import VERSION, LoadModel, ModelInfo
+from engine.protocol import VERSION, LoadModel, ModelInfo, SamplingDefaults
+from engine.sampling_defaults import sampling_defaults
 from engine.self_check import CheckedFormat
 
 log = logging.getLogger(__name__)
@@ -253,6 +254,9 @@ def _describe(
         attention_path=runner.path,
         attention_note=runner.note,
         has_chat_template=template.has_template,
+        template_note=template.note,
+        thinking=template.thinking,
+        sampling=SamplingDefaults() if files.is_gguf else sampling_defaults(files.path),
         load_seconds=time.perf_counter() - started,
     )
     store = runner.new_store(checked.balance)
@@ -261,7 +265,7 @@ def _describe(
         store,
         tokenizer,
         template,
-        _stop_ids(model, tokenizer),
+        _stop_ids(model, tokenizer, template),
         budget,
         automatic_budget,
         sizes,
@@ -324,7 +328,7 @@ def _balance_hash(checked: CheckedFormat) -> str:
     return digest.hexdigest()
 
 
-def _stop_ids(model: Any, tokenizer: Any) -> frozenset[int]:
+def _stop_ids(model: Any, tokenizer: Any, template: ChatTemplate) -> frozenset[int]:
     """Tokens that end an answer, from all places where models name them."""
     found: set[int] = set()
     for source in (model.generation_config, model.config, tokenizer):
@@ -334,7 +338,8 @@ def _stop_ids(model: Any, tokenizer: Any) -> frozenset[int]:
         token_id = tokenizer.convert_tokens_to_ids(name)
         if isinstance(token_id, int) and token_id != tokenizer.unk_token_id and token_id in tokenizer.all_special_ids:
             found.add(token_id)
-    return frozenset(found)
+    # Some formats end a part of the answer with the token that ends answers elsewhere.
+    return frozenset(found - template.within_answer)
 
 
 def _tokenizer_id(folder: Path, files: ModelFiles) -> str:

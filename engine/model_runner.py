@@ -1,4 +1,4 @@
-"""Runs a model over block tables: which path its attention takes, and one forward of one sequence."""
+"""Runs a model over block tables: which path its attention takes, and one forward of one sequence or of several."""
 
 from __future__ import annotations
 
@@ -66,6 +66,11 @@ class ModelRunner:
             floor=0.0 if model.dtype == torch.float32 else 2e-3,  # what the order of adding up makes in 16 bits
         )
 
+    @property
+    def decodes_together(self) -> bool:
+        """Whether `decode` can be used."""
+        return self._takes_positions and self.path == "fast" and not self.has_state
+
     @torch.inference_mode()
     def forward(
         self,
@@ -90,11 +95,37 @@ class ModelRunner:
         """
         step = Step(store, block_table, start, len(token_ids), gather=self.path != "fast", observer=observer)
         arguments: dict[str, Any] = {
-            self._cache_argument: paged_cache(self._num_layers, step, state.layers if state else {})
+            self._cache_argument: paged_cache(self._num_layers, [step], state.layers if state else {})
         }
         if self.path == "fast":
-            arguments["kvasir_step"] = step
-        return self._call(start, token_ids, num_logits, arguments)
+            arguments["kvasir_steps"] = [step]
+        if self._takes_positions:
+            arguments["position_ids"] = torch.arange(start, start + len(token_ids), device=self.device)[None]
+        return self._call([token_ids], num_logits, arguments)[0]
+
+    @torch.inference_mode()
+    def decode(
+        self, store: KvStore, block_tables: Sequence[Sequence[Block]], starts: Sequence[int], token_ids: Sequence[int]
+    ) -> torch.Tensor:
+        """Compute one token of each of several sequences at once: the weights are read once for all of them.
+
+        Only where `decodes_together` says that it can be done.
+
+        Args:
+            block_tables: One for each sequence, long enough for its token.
+            starts: How many tokens of each are in the store.
+            token_ids: The token of each.
+
+        Returns:
+            Logits, `[num_sequences, vocab_size]`, in the model's dtype.
+        """
+        steps = [Step(store, table, start, 1, gather=False) for table, start in zip(block_tables, starts, strict=True)]
+        arguments = {
+            self._cache_argument: paged_cache(self._num_layers, steps, {}),
+            "kvasir_steps": steps,
+            "position_ids": torch.tensor(starts, device=self.device)[:, None],
+        }
+        return self._call([[token_id] for token_id in token_ids], 1, arguments)[:, -1]
 
     def new_store(self, balance: Mapping[int, torch.Tensor] | None = None) -> KvStore:
         """An empty store for this model, with the kernels of its device."""
@@ -108,21 +139,21 @@ class ModelRunner:
         layers = DynamicCache(config=self.model.config).layers
         return LayerState({index: layers[index] for index in self._state_layers})
 
-    def _call(self, start: int, token_ids: Sequence[int], num_logits: int, arguments: dict[str, Any]) -> torch.Tensor:
-        ids = torch.tensor([token_ids], dtype=torch.long, device=self.device)
-        if self._takes_positions:
-            arguments["position_ids"] = torch.arange(start, start + len(token_ids), device=self.device)[None]
+    def _call(self, token_ids: Sequence[Sequence[int]], num_logits: int, arguments: dict[str, Any]) -> torch.Tensor:
+        """Logits `[num_sequences, num_logits, vocab_size]`."""
+        ids = torch.tensor(token_ids, dtype=torch.long, device=self.device)
         if self._keeps_logits:
             arguments["logits_to_keep"] = num_logits
         output = self.model(input_ids=ids, use_cache=True, return_dict=True, **arguments)
-        logits: torch.Tensor = output.logits[0, -num_logits:]
+        logits: torch.Tensor = output.logits[:, -num_logits:]
         return logits
 
     def _measure_layers(self) -> tuple[tuple[LayerSpec, ...], tuple[int, ...], int]:
         """Shapes of the cached layers and which keep a state, from one token run through: no config has them all."""
         cache = DynamicCache(config=self.model.config)
         with torch.inference_mode():
-            self._call(0, [0], 1, {self._cache_argument: cache})
+            arguments = {"position_ids": torch.zeros(1, 1, dtype=torch.long, device=self.device)}
+            self._call([[0]], 1, {self._cache_argument: cache} | (arguments if self._takes_positions else {}))
         latent = getattr(self.model.config.get_text_config(decoder=True), "kv_lora_rank", None) is not None
         specs, states = [], []
         for index, layer in enumerate(cache.layers):

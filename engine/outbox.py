@@ -12,8 +12,6 @@ import threading
 import time
 from collections.abc import Callable
 
-import msgspec
-
 from engine.protocol import CacheReport, Delta, Event, Heartbeat, LoadProgress, PrefillProgress, encode
 
 log = logging.getLogger(__name__)
@@ -68,8 +66,7 @@ class Outbox:
             for place in range(len(self._waiting) - 1, -1, -1):
                 other = self._waiting[place]
                 if isinstance(other, Delta) and other.request_id == event.request_id:
-                    text, tokens = other.text + event.text, other.tokens + event.tokens
-                    self._waiting[place] = msgspec.structs.replace(other, text=text, tokens=tokens)
+                    self._waiting[place] = _merged(other, event)
                     return True
         elif isinstance(event, _NEWEST_ONLY):
             key = _subject(event)
@@ -98,6 +95,18 @@ class Outbox:
         except Exception:
             log.exception("An event could not be written; an engine that cannot speak must not go on in silence.")
             os._exit(EX_SOFTWARE)
+
+
+def _merged(first: Delta, second: Delta) -> Delta:
+    """One delta that says what two said. Reasoning and text are two texts, so their order is kept."""
+    before, text = (first.text, "") if second.moved else ("", first.text)
+    return Delta(
+        request_id=first.request_id,
+        text=text + second.text,
+        reasoning=first.reasoning + before + second.reasoning,
+        moved=first.moved or second.moved,
+        tokens=first.tokens + second.tokens,
+    )
 
 
 def _subject(event: Event) -> str:

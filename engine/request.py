@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
+from engine.answer_reader import AnswerReader
 from engine.cache.sequence import Sequence
-from engine.detokenizer import Detokenizer
 from engine.protocol import ChatMessage, Generate, Receipt
 from engine.sampler import Sampler
 
@@ -16,6 +16,7 @@ class Request:
     """State of a `Generate` command from its arrival to its `Finished`.
 
     Attributes:
+        reader: Makes of its tokens what is shown.
         prompt_tokens: How much of `token_ids` is read before the next token is chosen: the rendered prompt, and after
             `restart` all of it.
         token_ids: The prompt, then what was generated. All of it but the last token is, or will be, in the cache.
@@ -36,7 +37,7 @@ class Request:
 
     command: Generate
     sampler: Sampler
-    detokenizer: Detokenizer
+    reader: AnswerReader
     prompt_tokens: int = 0
     token_ids: list[int] = field(default_factory=list)
     generated: list[int] = field(default_factory=list)
@@ -69,9 +70,14 @@ class Request:
         return 0 if self.sequence is None else self.sequence.num_tokens
 
     @property
-    def generated_ids(self) -> list[int]:
-        """The answer's ids without the end marker."""
-        return self.generated[: len(self.generated) - self.ended_by_model]
+    def is_written(self) -> bool:
+        """Whether all but the newest token is in the cache, so that the next forward brings a token of the answer."""
+        return self.num_generated > 0 and self.num_computed == len(self.token_ids) - 1
+
+    @property
+    def is_helper(self) -> bool:
+        """Whether nobody waits for it: a title, not a summary that an answer needs."""
+        return self.command.cache == "once" and self.summary_for is None
 
     @property
     def num_generated(self) -> int:

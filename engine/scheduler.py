@@ -1,4 +1,7 @@
-"""Whose turn is next. Every request gets one forward in turn, so no answer waits longer than the others' chunks."""
+"""Whose turn is next: all answers that are being written together, then one chunk of one prompt, and again.
+
+So no answer waits longer than for one chunk, and a prompt no longer than for one token of each answer.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,22 @@ from engine.request import Request
 
 MAX_CHUNK_TOKENS = 512
 MIN_CHUNK_TOKENS = 64
+MAX_TOGETHER = 16
+"""Answers that one forward goes on with. More would win little, and each waits for all."""
 
 
 class Scheduler:
-    """Round robin over the requests that can go on."""
+    """Round robin over the requests that can go on. Helper requests run when there is nothing else.
 
-    def __init__(self) -> None:
+    Args:
+        together: Whether one forward can go on with several answers.
+    """
+
+    def __init__(self, together: bool = False) -> None:
         self._queue: deque[Request] = deque()
         self._waiting_for_room: list[Request] = []
+        self._together = together
+        self._has_read = False
 
     def __len__(self) -> int:
         return len(self._queue) + len(self._waiting_for_room)
@@ -24,12 +35,29 @@ class Scheduler:
         """Let a new request take part."""
         self._queue.append(request)
 
-    def next(self) -> Request | None:
-        """The request to work on; it goes to the end of the queue."""
-        if not self._queue:
-            return None
-        self._queue.rotate(-1)
-        return self._queue[-1]
+    def next(self) -> list[Request]:
+        """The requests that the next forward is for; they go to the end of the queue. None if there is nothing to do.
+
+        More than one only where all of them are being written.
+        """
+        turn = self._turn([r for r in self._queue if not r.is_helper] or list(self._queue))
+        for request in turn:
+            self._queue.remove(request)
+        self._queue.extend(turn)
+        return turn
+
+    def _turn(self, requests: list[Request]) -> list[Request]:
+        if not self._together:
+            return requests[:1]
+        written = [request for request in requests if request.is_written][:MAX_TOGETHER]
+        read = [request for request in requests if not request.is_written][:1]
+        self._has_read = bool(read) and not (written and self._has_read)
+        return read if self._has_read else written
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether an answer would wait while a prompt is read."""
+        return any(request.is_written for request in self._queue)
 
     def find(self, request_id: str) -> Request | None:
         """A request that has not ended."""
@@ -58,7 +86,7 @@ class Scheduler:
 
 
 class ChunkSize:
-    """How many prompt tokens one forward may read, so that commands and other chats wait about a quarter of a second.
+    """How many prompt tokens one forward may read, so that commands wait about a quarter of a second.
 
     Whole blocks, between `MIN_CHUNK_TOKENS` and `MAX_CHUNK_TOKENS`, from the speed of the last full chunk.
     """
@@ -67,6 +95,11 @@ class ChunkSize:
 
     def __init__(self) -> None:
         self.tokens = 128
+
+    @property
+    def shared_tokens(self) -> int:
+        """While answers are written, which wait for the chunk and for one another."""
+        return max(self.tokens * 3 // 4 // MIN_CHUNK_TOKENS * MIN_CHUNK_TOKENS, MIN_CHUNK_TOKENS)
 
     def observe(self, num_tokens: int, seconds: float) -> None:
         """Take note of a forward. Short ones say little about the speed of long ones and are left out."""

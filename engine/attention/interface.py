@@ -35,7 +35,7 @@ Observer = Callable[[int, torch.Tensor, torch.Tensor], None]
 
 @dataclass(slots=True)
 class Step:
-    """One forward of one sequence: where its new tokens go and what they see.
+    """What a forward does for one sequence: where its new tokens go and what they see.
 
     Attributes:
         start: Tokens of the sequence that are in the store already.
@@ -129,10 +129,10 @@ class LayerWithoutCache(CacheLayerMixin):  # type: ignore[misc] # transformers s
     is_croppable = False
     is_sliding = False
 
-    def __init__(self, step: Step) -> None:
+    def __init__(self, steps: Sequence[Step]) -> None:
         super().__init__()
         self.is_initialized = True
-        self._step = step
+        self._steps = steps
 
     def lazy_initialization(self, key_states: torch.Tensor, value_states: torch.Tensor) -> None:
         """Nothing to do: what there is existed before the first token."""
@@ -144,12 +144,12 @@ class LayerWithoutCache(CacheLayerMixin):  # type: ignore[misc] # transformers s
         raise AssertionError("A layer was given keys and values that had none when it was measured.")
 
     def get_seq_length(self) -> int:
-        """Tokens before the ones of this step."""
-        return self._step.start
+        """Tokens before the ones of this step, of the longest sequence."""
+        return max(step.start for step in self._steps)
 
     def get_mask_sizes(self, query_length: int) -> tuple[int, int]:
         """The mask covers the whole history, also in sliding layers: `update` returns all of it."""
-        return self._step.start + query_length, 0
+        return self.get_seq_length() + query_length, 0
 
     def get_max_length(self) -> int:
         """No limit of its own; the block table is reserved before the step."""
@@ -159,40 +159,43 @@ class LayerWithoutCache(CacheLayerMixin):  # type: ignore[misc] # transformers s
 class PagedLayer(LayerWithoutCache):
     """One layer of the container, over the store that all sequences share."""
 
-    def __init__(self, layer_index: int, step: Step) -> None:
-        super().__init__(step)
+    def __init__(self, layer_index: int, steps: Sequence[Step]) -> None:
+        super().__init__(steps)
         self.layer_index = layer_index
-        self.is_sliding = step.store.groups[step.store.places[layer_index][0]].window is not None
+        store = steps[0].store
+        self.is_sliding = store.groups[store.places[layer_index][0]].window is not None
         self._written = False
 
     def update(
         self, key_states: torch.Tensor, value_states: torch.Tensor, *args: Any, **kwargs: Any
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Write the new tokens, `[1, num_kv_heads, num_new, dim]`; return what the chosen path's attention reads."""
-        step = self._step
-        if key_states.shape[0] != 1 or key_states.shape[2] != step.num_new or self._written:
-            raise AssertionError(f"A step of {step.num_new} tokens was given keys of shape {tuple(key_states.shape)}.")
-        step.store.write(self.layer_index, step.block_table, step.start, key_states[0], value_states[0])
+        """Write the new tokens, `[num_sequences, num_kv_heads, num_new, dim]`; return what the attention reads."""
+        first = self._steps[0]
+        if key_states.shape[0] != len(self._steps) or key_states.shape[2] != first.num_new or self._written:
+            raise AssertionError(f"A step of {first.num_new} tokens was given keys of shape {tuple(key_states.shape)}.")
+        for place, step in enumerate(self._steps):
+            step.store.write(self.layer_index, step.block_table, step.start, key_states[place], value_states[place])
         self._written = True
-        if not step.gather:
+        if not first.gather:
             return key_states, value_states
-        keys, values = step.history(self.layer_index, 0, key_states[0], value_states[0])
+        keys, values = first.history(self.layer_index, 0, key_states[0], value_states[0])
         return keys[None], values[None]
 
     def get_seq_length(self) -> int:
         """Tokens before the ones of this step, or with them once this layer has written them."""
-        return self._step.num_tokens if self._written else self._step.start
+        return max(step.num_tokens if self._written else step.start for step in self._steps)
 
 
-def paged_cache(num_layers: int, step: Step, state_layers: Mapping[int, Any]) -> Cache:
+def paged_cache(num_layers: int, steps: Sequence[Step], state_layers: Mapping[int, Any]) -> Cache:
     """The container that a forward is given.
 
     Args:
+        steps: One for each sequence; several only on the fast path, over one store, each with as many new tokens.
         state_layers: transformers' own layers, by index, for what is not kept in blocks.
     """
-    layers = [state_layers.get(index) or LayerWithoutCache(step) for index in range(num_layers)]
-    for layer_index in step.store.places:
-        layers[layer_index] = PagedLayer(layer_index, step)
+    layers = [state_layers.get(index) or LayerWithoutCache(steps) for index in range(num_layers)]
+    for layer_index in steps[0].store.places:
+        layers[layer_index] = PagedLayer(layer_index, steps)
     return Cache(layers=layers)
 
 
@@ -203,7 +206,7 @@ def paged_attention(
     value: torch.Tensor,
     attention_mask: torch.Tensor | None,
     scaling: float | None = None,
-    kvasir_step: Step | None = None,
+    kvasir_steps: Sequence[Step] | None = None,
     softcap: float | None = None,
     s_aux: torch.Tensor | None = None,
     **kwargs: Any,
@@ -211,33 +214,49 @@ def paged_attention(
     """The attention function of the fast path; transformers calls it once per layer.
 
     Args:
-        query: `[1, num_heads, num_new, k_dim]`.
+        query: `[num_sequences, num_heads, num_new, k_dim]`.
         key: The new keys only; they are in the store already, and read from there. A sliding window is taken from the
             layer's spec, as transformers' own masks take it, not from the argument of that name, which some models
             give to every layer.
 
     Returns:
-        `[1, num_new, num_heads, v_dim]`, and no weights.
+        `[num_sequences, num_new, num_heads, v_dim]`, and no weights.
 
     Raises:
         NotImplementedError: The layer wants something that this path does not do; the model takes the gather path.
     """
     unknown = [name for name in _UNSUPPORTED if kwargs.get(name) is not None]
-    if kvasir_step is None or attention_mask is not None or unknown or not getattr(module, "is_causal", True):
+    if kvasir_steps is None or attention_mask is not None or unknown or not getattr(module, "is_causal", True):
         raise NotImplementedError(f"{type(module).__name__} needs {unknown or 'attention of its own'}.")
     layer_index = int(module.layer_idx)  # type: ignore[arg-type] # transformers sets an int on every attention module
-    step = kvasir_step
-    if step.observer is not None:
-        step.observer(layer_index, query[0], key[0])
     scale = scaling if scaling is not None else query.shape[-1] ** -0.5
-    decoded = step.decode(layer_index, query[0, :, 0], scale=scale, softcap=softcap, sinks=s_aux)
+    found = [
+        _attend(step, layer_index, query[place], key[place], value[place], scale, softcap, s_aux)
+        for place, step in enumerate(kvasir_steps)
+    ]
+    return torch.stack(found) if len(found) > 1 else found[0][None], None
+
+
+def _attend(
+    step: Step,
+    layer_index: int,
+    query: torch.Tensor,
+    key: torch.Tensor,
+    value: torch.Tensor,
+    scale: float,
+    softcap: float | None,
+    sinks: torch.Tensor | None,
+) -> torch.Tensor:
+    """One sequence's attention, `[num_new, num_heads, v_dim]`."""
+    if step.observer is not None:
+        step.observer(layer_index, query, key)
+    decoded = step.decode(layer_index, query[:, 0], scale=scale, softcap=softcap, sinks=sinks)
     if decoded is not None:
-        return decoded[None, None], None
+        return decoded[None]
     window = step.store.groups[step.store.places[layer_index][0]].window
-    keys, values = step.history(layer_index, step.first_seen(window), key[0], value[0])
+    keys, values = step.history(layer_index, step.first_seen(window), key, value)
     mask, is_causal = step.mask(window, query.device)
-    out = attend(query[0], keys, values, scale=scale, mask=mask, is_causal=is_causal, softcap=softcap, sinks=s_aux)
-    return out[None], None
+    return attend(query, keys, values, scale=scale, mask=mask, is_causal=is_causal, softcap=softcap, sinks=sinks)
 
 
 AttentionInterface.register(FAST_ATTENTION, paged_attention)

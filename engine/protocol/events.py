@@ -95,8 +95,8 @@ class Delta(Event, frozen=True):
 
     Attributes:
         reasoning: More of what the model thinks before it answers, which comes before `text`.
-        moved: All text told before was reasoning, as it turns out: the model has marked only its end. What is here comes
-            behind it.
+        moved: All text told before was reasoning, as it turns out: the model has marked only its end. What is here
+            comes behind it.
     """
 
     request_id: str

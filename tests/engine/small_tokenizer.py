@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
@@ -18,11 +19,15 @@ _SPECIAL = ["<s>", "<|im_start|>", "<|im_end|>"]
 _CORPUS = ["the weather is fine and the water is warm", "hello world, hello there, hello you", "naïve café, 20 € 😀"]
 
 
-def byte_level(template: str | None = CHATML, *, begins_texts: bool = False) -> Any:
+def byte_level(
+    template: str | None = CHATML, *, begins_texts: bool = False, special: Sequence[str] = (), added: Sequence[str] = ()
+) -> Any:
     """Tokens are pieces of UTF-8, as in GPT-2, Llama 3, Qwen and SmolLM.
 
     Args:
         begins_texts: The tokenizer wants `<s>` before every text.
+        special: More control tokens.
+        added: Tokens of one piece that are shown as text, as `<think>` is in some models.
     """
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
@@ -36,6 +41,8 @@ def byte_level(template: str | None = CHATML, *, begins_texts: bool = False) -> 
     tokenizer.train_from_iterator(_CORPUS * 3, trainer)
     if begins_texts:
         tokenizer.post_processor = processors.TemplateProcessing(single="<s> $A", special_tokens=[("<s>", 0)])
+    tokenizer.add_special_tokens(list(special))
+    tokenizer.add_tokens(list(added))
     return _wrapped(tokenizer, template)
 
 

@@ -104,7 +104,8 @@ def test_an_answer_that_fills_the_context_goes_on_without_the_oldest_turns(engin
     finished = chat.say("and now at length", max_tokens=700)
     assert finished.reason == "length"
     assert [len(told.left_out) for told in chat.told] == [6]
-    assert len(finished.token_ids) == finished.receipt.generated_tokens == 700
+    assert finished.receipt.generated_tokens == 700
+    assert 697 <= len(finished.token_ids) <= 700  # a character that was only begun is left out
     assert chat.say("more", max_tokens=4).receipt.cached_tokens > 600
 
 
@@ -153,7 +154,7 @@ def test_a_window_writes_without_end_and_reports_every_id(engine: EngineChild) -
     chat = Chat(engine, "window", "window")
     finished = chat.say("tell me everything", max_tokens=2_300)
     assert finished.reason == "length"
-    assert len(finished.token_ids) == 2_300
+    assert 2_297 <= len(finished.token_ids) <= 2_300  # a character that was only begun is left out
     assert len(chat.told) >= 3 and not any(isinstance(e, Notice) for e in engine.events)
     read = sorted(chat.say("and then?").receipt.read_tokens for _ in range(6))
     assert read[-2] < 64, "The window slid more than once in six short turns."

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 import torch
 
+from engine.answer_reader import AnswerReader
 from engine.chat_template import ChatTemplate
 from engine.context import most_prompt_tokens, most_summary_tokens
 from engine.context_keeper import ContextKeeper
-from engine.detokenizer import Detokenizer
 from engine.errors import ContextFull
 from engine.protocol import ChatMessage, ContextPolicy, ContextTrimmed, Event, Generate, Notice
 from engine.request import Request
@@ -44,7 +44,7 @@ class Bench:
         return Request(
             command=command,
             sampler=Sampler(command.sampling, torch.device("cpu")),
-            detokenizer=Detokenizer(str),
+            reader=AnswerReader(str, str),
             summary=command.summary,
         )
 
@@ -143,7 +143,7 @@ def test_an_answer_that_fills_the_context_goes_on_behind_fewer_turns_with_all_th
     assert bench.keeper.make_room(request) is request
     assert request.left_out == (1, 2, 3, 4)
     assert request.token_ids == bench.prompt(messages[0], messages[-1]) + generated
-    assert request.generated_ids == generated and request.prompt_tokens == len(request.token_ids)
+    assert request.generated == generated and request.prompt_tokens == len(request.token_ids)
     assert bench.keeper.make_room(request) is None, "There is nothing more that may go."
 
 
@@ -240,7 +240,7 @@ def test_a_window_slides_within_an_answer_and_the_next_turn_begins_as_it_ended(b
         if len(request.token_ids) >= CONTEXT:
             assert bench.keeper.make_room(request) is request
             assert len(request.token_ids) <= most_prompt_tokens(CONTEXT)
-    assert len(bench.trimmed()) > 5 and request.generated_ids == ids
+    assert len(bench.trimmed()) > 5 and request.generated == ids
     assert len(request.token_ids) < most_prompt_tokens(CONTEXT) - 20, "The next turn would rightly slide on."
     said = ChatMessage(role="assistant", content=text, token_ids=ids, tokenizer_id="tokenizer")
     following = bench.admit("window", [*messages, said, user("on")])

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.detokenizer import Decode, Detokenizer
+from engine.detokenizer import Decode, Detokenizer, StopStrings
 from tests.engine.small_tokenizer import byte_fallback, byte_level
 
 steady = settings(max_examples=200, deadline=None)
@@ -26,8 +26,22 @@ def decode_pieces(token_ids: Sequence[int]) -> str:
 
 def stream(decode: Decode, token_ids: Sequence[int], stop: Sequence[str] = ()) -> list[str]:
     """What a reader gets, piece by piece."""
-    detokenizer = Detokenizer(decode, stop)
-    return [*(detokenizer.add(token) for token in token_ids), detokenizer.flush()]
+    text = StoppedText(decode, stop)
+    return [*(text.add(token) for token in token_ids), text.flush()]
+
+
+class StoppedText:
+    """Tokens to text to stop strings."""
+
+    def __init__(self, decode: Decode, stop: Sequence[str]) -> None:
+        self._detokenizer = Detokenizer(decode)
+        self.stop = StopStrings(stop)
+
+    def add(self, token: int) -> str:
+        return self.stop.feed(self._detokenizer.add(token))
+
+    def flush(self) -> str:
+        return self.stop.feed(self._detokenizer.flush()) + self.stop.flush()
 
 
 def cut(text: str, stop: Sequence[str]) -> str:
@@ -71,13 +85,13 @@ def test_where_the_tokens_part_does_not_change_the_text(text: str, random: Any, 
 @given(token_sequences, stop_strings)
 def test_text_once_shown_is_never_taken_back(tokens: list[int], stop: list[str]) -> None:
     whole = cut(decode_pieces(tokens), stop)
-    detokenizer = Detokenizer(decode_pieces, stop)
+    text = StoppedText(decode_pieces, stop)
     shown = ""
     for token in tokens:
-        shown += detokenizer.add(token)
+        shown += text.add(token)
         assert whole.startswith(shown)
-    assert shown + detokenizer.flush() == whole
-    assert detokenizer.flush() == ""
+    assert shown + text.flush() == whole
+    assert text.flush() == ""
 
 
 @pytest.fixture(scope="module", params=[byte_level, byte_fallback], ids=["byte_level", "byte_fallback"])
@@ -126,6 +140,36 @@ def test_half_a_character_waits_for_the_rest() -> None:
     assert stream(decode, range(2)) == ["", "", "\ufffd"]  # the model broke off; the whole decode has it too
 
 
+@steady
+@given(token_sequences, token_sequences)
+def test_text_goes_on_behind_other_tokens_as_if_it_were_one(before: list[int], tokens: list[int]) -> None:
+    before = [token for token in before if token < PIECES.index(b"\xa9")] + [0]  # whole characters
+    detokenizer = Detokenizer(decode_pieces, before)
+    parts = [*(detokenizer.add(token) for token in tokens), detokenizer.flush()]
+    assert decode_pieces(before) + "".join(parts) == decode_pieces([*before, *tokens])
+
+
+@steady
+@given(st.text("a€😀", max_size=4), st.integers(0, 12))
+def test_of_a_text_that_is_cut_off_only_whole_characters_are_told(text: str, length: int) -> None:
+    pieces = [bytes([byte]) for byte in text.encode()][:length]
+
+    def decode(token_ids: Sequence[int]) -> str:
+        return b"".join(pieces[token] for token in token_ids).decode("utf-8", "replace")
+
+    detokenizer = Detokenizer(decode)
+    told = "".join(detokenizer.add(token) for token in range(len(pieces))) + detokenizer.flush(cut=True)
+    assert told == b"".join(pieces).decode("utf-8", "ignore")
+    assert len(told.encode()) + detokenizer.waiting == len(pieces)
+
+
+def test_what_the_model_broke_itself_is_told_also_where_its_text_is_cut_off() -> None:
+    detokenizer = Detokenizer(decode_pieces)
+    broken = PIECES.index(b"\xff")
+    assert "".join(detokenizer.add(token) for token in [0, *[broken] * 6]) == "a"
+    assert detokenizer.flush(cut=True) == "\ufffd" * 6
+
+
 def characters(text: str) -> tuple[Decode, range]:
     """One token per character."""
     return lambda token_ids: "".join(text[token] for token in token_ids), range(len(text))
@@ -133,13 +177,13 @@ def characters(text: str) -> tuple[Decode, range]:
 
 def test_a_stop_string_over_several_tokens_is_never_shown_in_part() -> None:
     decode, tokens = characters("hi\nUser: no")
-    detokenizer = Detokenizer(decode, ["\nUser:"])
-    assert "".join(detokenizer.add(token) for token in tokens[:7]) == "hi"
-    assert not detokenizer.stopped
-    assert detokenizer.add(7) == ""
-    assert detokenizer.stopped
-    assert [detokenizer.add(token) for token in tokens[8:]] == ["", "", ""]
-    assert detokenizer.flush() == ""
+    text = StoppedText(decode, ["\nUser:"])
+    assert "".join(text.add(token) for token in tokens[:7]) == "hi"
+    assert not text.stop.stopped
+    assert text.add(7) == ""
+    assert text.stop.stopped
+    assert [text.add(token) for token in tokens[8:]] == ["", "", ""]
+    assert text.flush() == ""
 
 
 def test_an_end_that_might_have_been_a_stop_string_is_shown_when_the_answer_ends() -> None:

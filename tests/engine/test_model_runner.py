@@ -165,3 +165,23 @@ def test_a_recurrent_conversation_is_read_anew_where_no_state_was_kept(recurrent
     paged.cache.end(paged.cache.sequences["a"])
     _, cached = paged.read("a", PROMPT + NEW_TURN)  # the end of an answer is kept
     assert cached == len(PROMPT)
+
+
+@pytest.mark.parametrize("lengths", [(1, 1), (5, 63, 64, 130), (180, 1, 65)])
+def test_several_sequences_decode_together_as_each_does_alone(runner: ModelRunner, lengths: tuple[int, ...]) -> None:
+    if not runner.decodes_together:
+        assert runner.path == "gather"
+        return
+    paged = Paged(runner)
+    alone, tables = [], []
+    for place, length in enumerate(lengths):
+        paged.read(str(place), PROMPT[:length], 512)
+        paged.cache.end(paged.cache.sequences[str(place)])
+        sequence = paged.cache.begin(str(place), [*PROMPT[:length], NEW_TURN[place]])
+        paged.cache.reserve(sequence, length + 1)
+        assert sequence.num_tokens == length
+        tables.append(sequence.block_table)
+        alone.append(runner.forward(paged.store, sequence.block_table, length, [NEW_TURN[place]]))
+    together = runner.decode(paged.store, tables, lengths, NEW_TURN[: len(lengths)])
+    assert agree(together, torch.cat(alone))
+    assert torch.equal(together.argmax(-1), torch.cat(alone).argmax(-1))

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -127,6 +127,7 @@ requests = st.sampled_from("abc")
 actions = st.lists(
     st.one_of(
         st.builds(Delta, request_id=requests, text=st.text("xyz\n", min_size=1, max_size=3), tokens=st.integers(1, 3)),
+        st.builds(Delta, request_id=requests, text=st.text("x"), reasoning=st.text("ab"), moved=st.booleans()),
         st.builds(progress, requests, st.integers(0, 100)),
         st.builds(report, st.integers(0, 100)),
         st.builds(Finished, request_id=requests, reason=st.just("stop")),
@@ -135,6 +136,17 @@ actions = st.lists(
     ),
     max_size=40,
 )
+
+
+def told(events: Sequence[object]) -> tuple[str, str]:
+    """Reasoning and text, as a chat puts them together."""
+    reasoning = text = ""
+    for event in events:
+        if isinstance(event, Delta):
+            if event.moved:
+                reasoning, text = reasoning + text, ""
+            reasoning, text = reasoning + event.reasoning, text + event.text
+    return reasoning, text
 
 
 @settings(max_examples=80, deadline=None)
@@ -163,9 +175,7 @@ def test_each_request_comes_out_whole_in_order_and_closed_once_however_slow_the_
     for request_id in "abc":
         before = [event for event in sent if getattr(event, "request_id", "") == request_id]
         after = [event for event in received if getattr(event, "request_id", "") == request_id]
-        assert "".join(e.text for e in after if isinstance(e, Delta)) == "".join(
-            e.text for e in before if isinstance(e, Delta)
-        )
+        assert told(after) == told(before)
         assert sum(e.tokens for e in after if isinstance(e, Delta)) == sum(
             e.tokens for e in before if isinstance(e, Delta)
         )

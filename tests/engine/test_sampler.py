@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from transformers import LogitsProcessorList, MinPLogitsWarper, TopKLogitsWarper, TopPLogitsWarper
 
 from engine.protocol import SamplingParams
 from engine.sampler import Sampler
@@ -180,3 +181,33 @@ def test_broken_logits_raise_rather_than_choose(broken: list[float], temperature
 def test_a_temperature_that_overflows_the_logits_raises_rather_than_draw_from_nothing() -> None:
     with pytest.raises(FloatingPointError):
         Sampler(plain(temperature=1e-44), CPU).sample(torch.tensor([1.0, 2.0]), [0])
+
+
+@steady
+@given(
+    st.integers(2, 6000),
+    st.floats(0.01, 4),
+    st.sampled_from([0, 1, 40, 300, 5000]),
+    st.sampled_from([1.0, 0.3, 0.95, 0.9999]),
+    st.sampled_from([0.0, 0.001, 0.05, 1.0]),
+    st.integers(0, 2**32),
+)
+def test_the_candidates_are_those_of_transformers_processors(
+    vocab_size: int, spread: float, top_k: int, top_p: float, min_p: float, seed: int
+) -> None:
+    assume(top_k or top_p < 1 or min_p)
+    scores = torch.randn(vocab_size, generator=torch.Generator().manual_seed(seed)) * spread
+    processors = LogitsProcessorList()
+    if top_k:
+        processors.append(TopKLogitsWarper(top_k))
+    if top_p < 1:
+        processors.append(TopPLogitsWarper(top_p))
+    if min_p:
+        processors.append(MinPLogitsWarper(min_p))
+    expected = torch.isfinite(processors(torch.tensor([[0]]), scores[None])[0]).nonzero().flatten()
+    _, ids = Sampler(plain(top_k=top_k, top_p=top_p, min_p=min_p), CPU)._candidates(scores)
+    differing = {*ids.tolist()} ^ {*expected.tolist()}
+    # Where the sum just reaches top-p, rounding decides, and they add up from the other end.
+    assert len(differing) <= 1 + vocab_size // 1000
+    probabilities = scores.softmax(0)
+    assert all(probabilities[token] < 2e-3 for token in differing)

@@ -7,19 +7,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from engine.cache.block import BLOCK_TOKENS
-from engine.detokenizer import Detokenizer
-from engine.protocol import Generate, SamplingParams
+from engine.answer_reader import AnswerReader
+from engine.cache.block import BLOCK_TOKENS, Block, BlockHash
+from engine.cache.formats import EXACT, CachePolicy
+from engine.cache.sequence import Sequence
+from engine.protocol import CacheUse, Generate, SamplingParams
 from engine.request import Request
 from engine.sampler import Sampler
-from engine.scheduler import MAX_CHUNK_TOKENS, MIN_CHUNK_TOKENS, ChunkSize, Scheduler
+from engine.scheduler import MAX_CHUNK_TOKENS, MAX_TOGETHER, MIN_CHUNK_TOKENS, ChunkSize, Scheduler
 
 
-def make_request(name: str) -> Request:
+def make_request(name: str, cache: CacheUse = "keep") -> Request:
     return Request(
-        command=Generate(request_id=name, conversation_id=name, messages=[]),
+        command=Generate(request_id=name, conversation_id=name, messages=[], cache=cache),
         sampler=Sampler(SamplingParams(seed=0), torch.device("cpu")),
-        detokenizer=Detokenizer(str),
+        reader=AnswerReader(str, str),
         prompt_tokens=1,
         token_ids=[1],
     )
@@ -33,8 +35,18 @@ def scheduler_of(*names: str) -> tuple[Scheduler, list[Request]]:
 
 
 def turns(scheduler: Scheduler, count: int) -> str:
-    chosen = (scheduler.next() for _ in range(count))
-    return "".join(request.id if request else "-" for request in chosen)
+    """Whose turns come; those of one forward in brackets where they are several."""
+    chosen = ("".join(request.id for request in scheduler.next()) for _ in range(count))
+    return "".join(ids if len(ids) == 1 else f"({ids})" for ids in chosen)
+
+
+def write(request: Request) -> Request:
+    """Let its prompt be read and its first token be chosen."""
+    request.add_token(7)
+    block = Block(0, BlockHash(b""), EXACT, token_ids=list(request.token_ids[:-1]))
+    request.sequence = Sequence(request.id, BlockHash(b""), CachePolicy(), [block], running=True)
+    assert request.is_written
+    return request
 
 
 def test_requests_take_turns_in_the_order_of_their_arrival() -> None:
@@ -52,8 +64,51 @@ def test_a_newcomer_waits_for_one_turn_of_each_of_the_others() -> None:
 def test_without_requests_there_is_no_turn() -> None:
     scheduler, (only,) = scheduler_of("a")
     scheduler.remove(only)
-    assert scheduler.next() is None
+    assert scheduler.next() == []
     assert len(scheduler) == 0
+
+
+def test_answers_are_written_together_and_prompts_read_in_turn_between() -> None:
+    scheduler = Scheduler(together=True)
+    for request in (write(make_request("a")), make_request("x"), write(make_request("b")), make_request("y")):
+        scheduler.add(request)
+    assert scheduler.is_writing
+    assert turns(scheduler, 5) == "x(ab)y(ab)x"
+
+
+def test_without_prompts_to_read_each_turn_is_for_all_answers() -> None:
+    scheduler = Scheduler(together=True)
+    for name in "abc":
+        scheduler.add(write(make_request(name)))
+    assert sorted(turns(scheduler, 1)) == sorted("(abc)")
+    assert turns(scheduler, 2) == "(abc)(abc)"
+
+
+def test_more_answers_than_one_forward_takes_go_in_turn() -> None:
+    scheduler = Scheduler(together=True)
+    for number in range(MAX_TOGETHER + 3):
+        scheduler.add(write(make_request(str(number))))
+    first, second = scheduler.next(), scheduler.next()
+    assert len(first) == len(second) == MAX_TOGETHER
+    assert {request.id for request in first + second} == set(map(str, range(MAX_TOGETHER + 3)))
+
+
+def test_where_answers_cannot_be_written_together_each_has_a_turn() -> None:
+    scheduler = Scheduler()
+    for name in "ab":
+        scheduler.add(write(make_request(name)))
+    assert turns(scheduler, 4) == "abab"
+
+
+def test_a_helper_request_waits_for_all_others() -> None:
+    scheduler = Scheduler(together=True)
+    title, answer = make_request("t", cache="once"), make_request("a")
+    scheduler.add(title)
+    assert turns(scheduler, 1) == "t"
+    scheduler.add(answer)
+    assert turns(scheduler, 3) == "aaa"
+    scheduler.remove(answer)
+    assert turns(scheduler, 1) == "t"
 
 
 def test_a_preempted_request_gets_no_turn_until_another_ends() -> None:
@@ -100,10 +155,11 @@ class Turns(RuleBasedStateMachine):
 
     @rule()
     def turn(self) -> None:
-        request = self.scheduler.next()
+        chosen = self.scheduler.next()
         if not self.served_since:
-            assert request is None
+            assert chosen == []
             return
+        (request,) = chosen
         assert request in self.served_since
         for other, served in self.served_since.items():
             assert other is request or request not in served, "overtaken twice"

@@ -1,4 +1,4 @@
-"""Starts Kvasir: the window by default, `chat` in the terminal, `--engine` as the process that runs the models."""
+"""Starts Kvasir: the window, `chat` and `library` in the terminal, `--engine` as the process that runs the models."""
 
 from __future__ import annotations
 
@@ -16,18 +16,9 @@ def main() -> int:
 
 
 def _run_program() -> int:
-    import argparse
+    from app.command_line import parse
 
-    from engine.protocol import VERSION
-
-    parser = argparse.ArgumentParser(prog="kvasir", description="Chat with language models that run on this machine.")
-    parser.add_argument("--version", action="version", version=f"Kvasir {VERSION}")
-    commands = parser.add_subparsers(dest="command", metavar="chat")
-    chat = commands.add_parser("chat", help="chat in the terminal", description="Chat in the terminal.")
-    chat.add_argument("--once", metavar="TEXT", help="print the answer to TEXT and end")
-    chat.add_argument("--model", metavar="PATH", default="", help="a GGUF file or a Hugging Face folder, for this time")
-    chat.add_argument("--conversation", metavar="ID", default="", help="go on with this conversation")
-    arguments = parser.parse_args()
+    arguments = parse()
 
     from app.paths import Paths
 
@@ -36,6 +27,11 @@ def _run_program() -> int:
         from app.terminal_chat import run as run_terminal
 
         return run_terminal(paths, once=arguments.once, model=arguments.model, conversation=arguments.conversation)
+
+    if arguments.command == "library":
+        from app.terminal_library import run as run_library
+
+        return run_library(paths, arguments)
 
     from app.display import why_no_window
 

@@ -57,7 +57,7 @@ class AnswerInProgress:
         is_unsaved: The message has changed since `saved` was called.
 
     Args:
-        message: The empty answer.
+        message: The answer as it stands: empty, or as far as it had come when it was cut off.
         now: A monotonic clock, in seconds.
     """
 
@@ -65,22 +65,36 @@ class AnswerInProgress:
         self.request_id = new_id()
         self.activity = Activity(message.conversation_id, message.id, "waiting", sentence=sentence)
         self.is_unsaved = False
-        self._message = message
+        self._before = message
+        self._message = replace(message, state="streaming", error="")
         self._prompt = Prompt([], [])
         self._policy: ContextPolicy = "stop"
         self._is_summarising = False
         self._was_cut = False
         self._new_text: list[str] = []
+        self._new_reasoning: list[str] = []
         self._now = now
         self._first_at = 0.0
         self._first_tokens = 0
 
     @property
+    def continues(self) -> bool:
+        """Whether an answer that was cut off is gone on with."""
+        return bool(self._before.text or self._before.reasoning)
+
+    @property
     def message(self) -> Message:
-        """The answer so far."""
-        if self._new_text:
-            self._message = replace(self._message, text=self._message.text + "".join(self._new_text))
+        """The answer so far. While it grows it has no ids: those it had would not be those of its text."""
+        if self._new_text or self._new_reasoning:
+            self._message = replace(
+                self._message,
+                text=self._message.text + "".join(self._new_text),
+                reasoning=self._message.reasoning + "".join(self._new_reasoning),
+                token_ids=(),
+                reasoning_ids=(),
+            )
             self._new_text.clear()
+            self._new_reasoning.clear()
         return self._message
 
     def asked(self, model_name: str, prompt: Prompt, policy: ContextPolicy) -> None:
@@ -88,6 +102,10 @@ class AnswerInProgress:
         self._prompt, self._policy = prompt, policy
         self._message = replace(self._message, model_name=model_name)
         self.activity = replace(self.activity, phase="reading", sentence="")
+
+    def waits_for(self, sentence: str) -> None:
+        """It still waits, but for something else."""
+        self.activity = replace(self.activity, sentence=sentence)
 
     def stopping(self) -> None:
         """The engine was asked to stop."""
@@ -118,7 +136,14 @@ class AnswerInProgress:
 
     def delta(self, delta: Delta) -> None:
         """More of the answer came."""
-        self._new_text.append(delta.text)
+        if delta.moved:
+            message, told = self.message, len(self._before.text)
+            reasoning = message.reasoning + message.text[told:]
+            self._message = replace(message, text=message.text[:told], reasoning=reasoning)
+        if delta.text:
+            self._new_text.append(delta.text)
+        if delta.reasoning:
+            self._new_reasoning.append(delta.reasoning)
         self.is_unsaved = True
         now = self._now()
         generated_tokens = self.activity.generated_tokens + delta.tokens
@@ -139,15 +164,36 @@ class AnswerInProgress:
     def finished(self, finished: Finished) -> Message:
         """The closed answer."""
         note = _WINDOW if self._was_cut and self._policy == "window" else ""
+        before, message = self._before, self.message
+        closed = replace(
+            message, state=_STATES[finished.reason], error=finished.message or note, receipt=finished.receipt
+        )
+        new_text, new_reasoning = message.text[len(before.text) :], message.reasoning[len(before.reasoning) :]
+        if self.continues and not (new_text or new_reasoning):
+            return closed
+        is_same_tokenizer = before.tokenizer_id == finished.tokenizer_id
         return replace(
-            self.message,
-            state=_STATES[finished.reason],
-            error=finished.message or note,
-            receipt=finished.receipt,
-            token_ids=tuple(finished.token_ids),
+            closed,
+            token_ids=_joined(before.text, before.token_ids, new_text, finished.token_ids, is_same_tokenizer),
+            reasoning_ids=_joined(
+                before.reasoning, before.reasoning_ids, new_reasoning, finished.reasoning_ids, is_same_tokenizer
+            ),
             tokenizer_id=finished.tokenizer_id,
         )
 
     def cut_off(self, state: MessageState, sentence: str = "") -> Message:
         """The answer so far, closed without the engine's word."""
         return replace(self.message, state=state, error=sentence)
+
+
+def _joined(
+    old_text: str, old_ids: tuple[int, ...], new_text: str, new_ids: list[int], is_same_tokenizer: bool
+) -> tuple[int, ...]:
+    """The ids of both texts together; none where one of them has none of this tokenizer."""
+    if not old_text:
+        return tuple(new_ids)
+    if not old_ids or not is_same_tokenizer:
+        return ()
+    if not new_text:
+        return old_ids
+    return (*old_ids, *new_ids) if new_ids else ()

@@ -7,25 +7,33 @@ import os
 from collections.abc import Sequence
 
 import msgspec
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
+from app.answers import Answers
+from app.attachment_controller import AttachmentController
 from app.cache_controller import CacheController
 from app.cache_monitor import CacheMonitor
 from app.chat_controller import ChatController
+from app.chat_settings_controller import ChatSettingsController
 from app.context_controller import ContextController
 from app.drafts import Drafts
 from app.engine_client import EngineClient
 from app.engine_process import EngineProcess, default_argv
 from app.errors import StorageError
+from app.exchange_controller import ExchangeController
 from app.library_controller import LibraryController
 from app.log_files import log_handler
 from app.model_controller import ModelController
 from app.notices import Notices, Severity
 from app.paths import Paths
+from app.prompt_view import PromptView
 from app.settings import SettingsStore
 from app.store.conversation_store import ConversationStore
 from app.store.database import Database
 from app.tasks import Tasks
+from app.title_controller import TitleController
+from app.token_counts import TokenCounts
+from app.tree_controller import TreeController
 from engine.protocol import Event
 from engine.protocol import Notice as EngineNotice
 
@@ -35,6 +43,8 @@ _TRASH_SECONDS = 30 * 24 * 3600.0
 _ENGINE_STOP_MS = 4_500
 """The engine may write caches for three seconds, and then has to end."""
 _TASKS_STOP_MS = 500
+_FIRST_BACKUP_MS = 20_000  # after the start, which it would slow down
+_BACKUP_MS = 3_600_000  # a program that is never closed has a copy of each day as well
 _LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
@@ -50,6 +60,7 @@ class Application(QObject):
         super().__init__()
         self.paths = paths
         self.notices = Notices()
+        self._is_closed = False
         self._first_notices: list[tuple[Severity, str]] = []
         self._make_folders()
         self._log_handler = log_handler(paths.program_log, _LOG_FORMAT)
@@ -63,14 +74,26 @@ class Application(QObject):
         self.store = ConversationStore(self._database)
         self.drafts = Drafts(self.store)
         self._tasks = Tasks()
+        self._backup_timer = QTimer(self)
+        self._backup_timer.timeout.connect(self._back_up)
         self._process = EngineProcess(engine_argv or _engine_argv(), log_handler(paths.engine_log))
         self.engine = EngineClient(self._process)
         self.models = ModelController(self.engine, self.settings, self.paths, self.notices, self._tasks)
         self.context = ContextController(self.store, self.models, self.settings)
-        self.chat = ChatController(self.engine, self.models, self.store, self.drafts, self.settings, self.context)
         self.cache = CacheMonitor(self.engine)
+        self.chat_settings = ChatSettingsController(self.store, self.settings, self.models, self.context, self.cache)
+        answers = Answers(self.engine, self.models, self.store, self.chat_settings, self.context)
+        self.chat = ChatController(answers, self.models, self.store, self.drafts, self.chat_settings, self.context)
+        self.tree = TreeController(self.store, self.chat, self.notices)
         self.caches = CacheController(self.engine, self.cache, self.store, self.settings, self.paths)
         self.library = LibraryController(self.store, self.drafts, self.chat, self.caches, self.notices)
+        self.titles = TitleController(self.engine, self.models, self.store, self.chat, self.context, self.settings)
+        self.titles.titled.connect(lambda _conversation_id: self.library.changed.emit())
+        self.attachments = AttachmentController(self.store, self._tasks)
+        self.token_counts = TokenCounts(self.engine, self.models)
+        self.exchange = ExchangeController(self.store, self._tasks)
+        self.exchange.came_in.connect(self.library.changed)
+        self.prompts = PromptView(self.engine, self.models, self.store, self.drafts, self.context, self.chat_settings)
 
     def start(self, model_path: str = "") -> None:
         """Tell what went wrong while opening, tidy up, and load a model.
@@ -83,6 +106,7 @@ class Application(QObject):
         self.engine.event_received.connect(self._on_event)
         self.store.stop_streaming()
         self.store.purge(_TRASH_SECONDS)
+        self._backup_timer.start(_FIRST_BACKUP_MS)
         self.engine.start()
         self.models.refresh()
         if model_path:
@@ -92,14 +116,21 @@ class Application(QObject):
 
     def close(self) -> None:
         """Write everything, then end the engine, which first writes caches; takes some five seconds at most."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self._backup_timer.stop()
         self.drafts.flush()
         self.models.cancel_fetch()
+        self.attachments.close()
+        self.exchange.close()
         self.chat.close()
+        self.library.close()
         self.caches.close()
         self.engine.stop(_ENGINE_STOP_MS)
         if not self._tasks.close(_TASKS_STOP_MS):
             _log.warning("A background task did not end in time")
-        self._database.close()
+        self.store.close()
         logging.getLogger().removeHandler(self._log_handler)
         self._log_handler.close()
 
@@ -139,6 +170,15 @@ class Application(QObject):
 
     def _on_trouble(self, sentence: str) -> None:
         self.notices.post("error", sentence, "Save now", self._save)
+
+    def _back_up(self) -> None:
+        self._backup_timer.start(_BACKUP_MS)
+        self._tasks.run(
+            self,
+            self._database.back_up_daily,
+            lambda _is_new: None,
+            lambda error: self.notices.post("warning", error.sentence),
+        )
 
     def _save(self) -> None:
         try:

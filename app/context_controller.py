@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
@@ -34,8 +35,8 @@ class ContextController(QObject):
         chosen = conversation.context_policy if conversation is not None else ""
         return chosen or self._settings.value.context_policy
 
-    def choose(self, conversation_id: str, policy: ContextPolicy) -> None:
-        """Let this happen in this conversation from now on."""
+    def choose(self, conversation_id: str, policy: ContextPolicy | Literal[""]) -> None:
+        """Let this happen in this conversation from now on; an empty word takes the settings' choice."""
         self._store.set_context_policy(conversation_id, policy)
         self.changed.emit(conversation_id)
 
@@ -55,14 +56,18 @@ class ContextController(QObject):
             self._store.set_pinned(message_id, pinned)
             self.changed.emit(message.conversation_id)
 
-    def prompt(self, conversation_id: str, branch: Sequence[Message]) -> tuple[Prompt, str]:
-        """What the engine is to read of a branch, and the summary of what is left out."""
+    def prompt(self, conversation_id: str, branch: Sequence[Message], continues: bool = False) -> tuple[Prompt, str]:
+        """What the engine is to read of a branch, and the summary of what is left out.
+
+        Args:
+            continues: The last message is an answer that is to be gone on with.
+        """
         cut = self.cut(conversation_id, branch)
-        system_prompt = self._settings.value.system_prompt
+        system_prompt = self._system_prompt(conversation_id)
         if cut is None:
-            return make_prompt(branch, system_prompt), ""
+            return make_prompt(branch, system_prompt, continues=continues), ""
         left_out = frozenset() if cut.policy == "window" else cut.left_out
-        return make_prompt(branch, system_prompt, left_out), cut.summary
+        return make_prompt(branch, system_prompt, left_out, continues=continues), cut.summary
 
     def take_cut(self, conversation_id: str, branch: Sequence[Message], cut: ContextCut) -> None:
         """Keep what the engine has left out of a branch, beside what was left out before."""
@@ -74,17 +79,27 @@ class ContextController(QObject):
             self.changed.emit(conversation_id)
             self.trimmed.emit(conversation_id, cut)
 
-    def fill(self, branch: Sequence[Message]) -> float:
-        """How much of the loaded model's context a branch takes, from 0 to 1, by the receipt of its last answer.
+    def tokens(self, branch: Sequence[Message]) -> int:
+        """How many tokens a branch has for the loaded model, by the receipt of its last answer.
 
         0 where that is not known: no answer yet, one of another tokenizer, or one in which the context was shortened.
         """
         info = self._models.state.info
         answers = [message for message in branch if message.role == "assistant"]
         if info is None or not answers or answers[-1].tokenizer_id != info.tokenizer_id:
-            return 0.0
+            return 0
         receipt = answers[-1].receipt
         if receipt is None:
-            return 0.0
+            return 0
         tokens = receipt.cached_tokens + receipt.read_tokens + receipt.generated_tokens
-        return tokens / info.context_tokens if tokens <= info.context_tokens else 0.0
+        return tokens if tokens <= info.context_tokens else 0
+
+    def fill(self, branch: Sequence[Message]) -> float:
+        """How much of the loaded model's context a branch takes, from 0 to 1; 0 where that is not known."""
+        info = self._models.state.info
+        return 0.0 if info is None else self.tokens(branch) / info.context_tokens
+
+    def _system_prompt(self, conversation_id: str) -> str:
+        conversation = self._store.conversation(conversation_id)
+        own = None if conversation is None else conversation.settings.system_prompt
+        return self._settings.value.system_prompt if own is None else own

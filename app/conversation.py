@@ -20,6 +20,8 @@ MessageState: TypeAlias = Literal["complete", "streaming", "stopped", "length", 
 window, ended it. `length`: the longest answer allowed was reached. `context_full`: the model's context is full.
 `failed`: see the sentence in `error`."""
 
+_CUT_OFF: frozenset[MessageState] = frozenset({"stopped", "length", "context_full", "failed"})
+
 DEFAULT_TITLE = "New chat"
 MAX_TITLE_CHARS = 60
 TEMPORARY = "temporary-"
@@ -30,10 +32,12 @@ class ChatSettings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     """What a conversation does otherwise than the rest; None, `default` and an empty word take the program's settings.
 
     Attributes:
+        model_path: Which model answers; empty for the one that is loaded.
         stop: Texts at which an answer ends.
         kv_format: What its cache is packed into.
     """
 
+    model_path: str = ""
     system_prompt: str | None = None
     temperature: Annotated[float, msgspec.Meta(ge=0, le=10)] | None = None
     top_k: Annotated[int, msgspec.Meta(ge=0)] | None = None
@@ -147,6 +151,11 @@ class Message:
     reasoning_ids: tuple[int, ...] = ()
     attachments: tuple[Attachment, ...] = ()
 
+    @property
+    def can_go_on(self) -> bool:
+        """Whether it is an answer that was cut off after it had begun."""
+        return self.role == "assistant" and self.state in _CUT_OFF and bool(self.text.strip() or self.reasoning.strip())
+
 
 @dataclass(frozen=True, slots=True)
 class ContextCut:
@@ -179,6 +188,11 @@ class MessageTree:
             self._messages[message.id] = message
             self._children.setdefault(message.parent_id, []).append(message)
 
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """All of them, in the order in which they were added."""
+        return tuple(self._messages.values())
+
     def branch(self, head_id: str | None) -> tuple[Message, ...]:
         """The path from the root to `head_id`, root first; empty for None."""
         path: list[Message] = []
@@ -192,15 +206,24 @@ class MessageTree:
         """All versions of a turn, itself included, oldest first."""
         return tuple(self._children[self._messages[message_id].parent_id])
 
-    def newest_leaf(self, message_id: str) -> str:
-        """The leaf that was added last among those below `message_id`; itself where nothing is below."""
-        below = {message_id}
-        leaf = message_id
+    def below(self, message_id: str) -> tuple[str, ...]:
+        """A message and all that follows it, in the order in which they were added."""
+        below = {message_id: None}
         for message in self._messages.values():
             if message.parent_id in below:
-                below.add(message.id)
-                leaf = message.id
-        return leaf
+                below[message.id] = None
+        return tuple(below)
+
+    def newest_leaf(self, message_id: str) -> str:
+        """The leaf that was added last among those below `message_id`; itself where nothing is below."""
+        return self.below(message_id)[-1]
+
+    def head_without(self, message_id: str) -> str | None:
+        """What is shown once a message and what follows it are gone: the version next to it, else its parent."""
+        versions = [version.id for version in self.siblings(message_id)]
+        place = versions.index(message_id)
+        neighbours = [*versions[:place][-1:], *versions[place + 1 :][:1]]
+        return self.newest_leaf(neighbours[0]) if neighbours else self._messages[message_id].parent_id
 
 
 def latest_cut(cuts: Sequence[ContextCut], branch: Iterable[Message], policy: ContextPolicy) -> ContextCut | None:

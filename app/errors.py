@@ -3,6 +3,7 @@
     KvasirError                      anything below
     +-- StorageError                 conversations cannot be read or written
     |   +-- NewerSchemaError         ... because a newer Kvasir wrote them
+    +-- AttachmentError              a file cannot go with a message (in app.attachments)
     +-- StarterModelError            the starter model could not be fetched
         +-- FetchCancelledError      ... because the user stopped it (in app.starter_model)
 

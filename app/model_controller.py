@@ -98,6 +98,13 @@ class ModelController(QObject):
         """What the last `refresh` found."""
         return self._models
 
+    def name(self, path: str) -> str:
+        """What a model is called, whether it is there or not."""
+        if path == str(starter_model_path(self._paths.models)):
+            return STARTER_MODEL.name
+        known = {choice.path: choice.name for choice in self._models}
+        return known.get(path) or (Path(path).stem if path.lower().endswith(".gguf") else Path(path).name)
+
     def refresh(self) -> None:
         """Look for models in the background; `models_changed` follows if that finds something else than before."""
         settings = self._settings.value
@@ -128,7 +135,7 @@ class ModelController(QObject):
             self._settings.update(model_path=path)
             self.refresh()
         self._asked = None
-        self._set(ModelState("loading", path, self._name(path), _STARTING))
+        self._set(ModelState("loading", path, self.name(path), _STARTING))
         if self._engine.state.kind == "ready":
             self._ask_for(path)
         else:
@@ -242,12 +249,6 @@ class ModelController(QObject):
         if state.kind == "done":
             self.refresh()
             self.load_wanted()
-
-    def _name(self, path: str) -> str:
-        if path == str(starter_model_path(self._paths.models)):
-            return STARTER_MODEL.name
-        known = {choice.path: choice.name for choice in self._models}
-        return known.get(path) or (Path(path).stem if path.lower().endswith(".gguf") else Path(path).name)
 
     def _set(self, state: ModelState) -> None:
         if state != self._state:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.notices import Notices
 from engine.protocol import ContextPolicy as ContextPolicy
-from engine.protocol import Dtype, SamplingParams
+from engine.protocol import Dtype, Thinking
 from engine.protocol import KvFormat as KvFormat
 from engine.protocol import ParkedFormat as ParkedFormat
 
@@ -35,9 +35,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         parked_format: What a cache is packed into, at least, when it leaves the device.
         context_policy: What happens when a conversation fills the model's context, unless it was given a choice of
             its own.
-        temperature: Low by default: at 0.7 the small starter model gets plain facts wrong.
+        temperature: None takes what the model's maker recommends, else our default; so do the four below.
+        automatic_titles: Whether the model gives new conversations their titles.
         max_tokens: Longest answer; 0 means until the context is full.
         window_geometry: Qt's own record of place and size, in base64.
+        closed_groups: Which groups of the list of conversations show their heading alone.
     """
 
     theme: Literal["system", "light", "dark"] = "system"
@@ -53,29 +55,31 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     disk_budget_bytes: _Count | None = None
     parked_format: ParkedFormat = "same"
     context_policy: ContextPolicy = "stop"
-    temperature: Annotated[float, msgspec.Meta(ge=0, le=10)] = 0.2
-    top_k: _Count = 0
-    top_p: _Share = 0.95
-    min_p: _Share = 0.0
-    repetition_penalty: Annotated[float, msgspec.Meta(gt=0, le=10)] = 1.0
+    temperature: Annotated[float, msgspec.Meta(ge=0, le=10)] | None = None
+    top_k: _Count | None = None
+    top_p: _Share | None = None
+    min_p: _Share | None = None
+    repetition_penalty: Annotated[float, msgspec.Meta(gt=0, le=10)] | None = None
     seed: _Count | None = None
     max_tokens: _Count = 0
+    thinking: Thinking = "default"
     system_prompt: str = ""
+    automatic_titles: bool = True
     window_geometry: str = ""
     sidebar_visible: bool = True
     list_visible: bool = True
+    closed_groups: list[str] = []
 
-    def sampling(self) -> SamplingParams:
-        """What the engine needs to know of them for each answer."""
-        return SamplingParams(
-            temperature=self.temperature,
-            top_k=self.top_k,
-            top_p=self.top_p,
-            min_p=self.min_p,
-            repetition_penalty=self.repetition_penalty,
-            seed=self.seed,
-            max_tokens=self.max_tokens,
-        )
+
+_FILE_VERSION = 1
+_WRITTEN_BY_VERSION_0 = {"temperature": 0.2, "top_k": 0, "top_p": 0.95, "min_p": 0.0, "repetition_penalty": 1.0}
+"""Version 0 wrote its defaults into every file, so these say nothing about what the user wants."""
+
+
+class _SettingsFile(Settings, frozen=True, kw_only=True):
+    """The settings and which version of them a file holds."""
+
+    version: _Count = 0
 
 
 class SettingsStore(QObject):
@@ -105,7 +109,8 @@ class SettingsStore(QObject):
             return
         self._value = value
         try:
-            _write_atomically(self._path, msgspec.json.format(msgspec.json.encode(value)))
+            file = _SettingsFile(**msgspec.structs.asdict(value), version=_FILE_VERSION)
+            _write_atomically(self._path, msgspec.json.format(msgspec.json.encode(file)))
         except OSError as error:
             self._notices.post(
                 "warning",
@@ -115,7 +120,7 @@ class SettingsStore(QObject):
 
     def _load(self) -> Settings:
         try:
-            return msgspec.json.decode(self._path.read_bytes(), type=Settings)
+            return _settings_in(self._path.read_bytes())
         except FileNotFoundError:
             return Settings()
         except OSError as error:
@@ -133,6 +138,13 @@ class SettingsStore(QObject):
         except OSError:
             self.problem += "."
         return Settings()
+
+
+def _settings_in(content: bytes) -> Settings:
+    values = msgspec.structs.asdict(msgspec.json.decode(content, type=_SettingsFile))
+    if values.pop("version") < _FILE_VERSION:
+        values |= {name: None for name, written in _WRITTEN_BY_VERSION_0.items() if values[name] == written}
+    return Settings(**values)
 
 
 def _write_atomically(path: Path, content: bytes) -> None:

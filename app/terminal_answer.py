@@ -25,6 +25,7 @@ class TerminalAnswer(QObject):
         self._output = output
         self._message_id = ""
         self._printed_chars = 0
+        self._thought_chars = 0
         self._last_error = ""
         application.chat.message_changed.connect(self._on_message)
         application.models.state_changed.connect(self._on_model)
@@ -38,15 +39,17 @@ class TerminalAnswer(QObject):
         return bool(self._message_id)
 
     def follow(self, conversation_id: str) -> None:
-        """Print the answer that was just asked for in this conversation."""
+        """Print the answer that was just asked for in this conversation, without what it had before."""
         answer = self._application.library.branch(conversation_id)[-1]
         self._message_id = answer.id
-        self._printed_chars = 0
+        self._printed_chars, self._thought_chars = len(answer.text), len(answer.reasoning)
         self._on_message(answer)
 
     def _on_message(self, message: Message) -> None:
         if message.id != self._message_id:
             return
+        self._output.think(message.reasoning[self._thought_chars :])
+        self._thought_chars = len(message.reasoning)
         self._output.write(message.text[self._printed_chars :])
         self._printed_chars = len(message.text)
         if message.state == "streaming":

@@ -91,6 +91,7 @@ def _chat(
     session = TerminalSession(application, answer, output, conversation)
     session.finished.connect(lambda: QTimer.singleShot(0, core, core.quit))
     interrupts.interrupted.connect(session.interrupt)
+    interrupts.terminated.connect(session.abandon)
     lines = TerminalLines()
     lines.line.connect(session.take_line)
     lines.line_cut_off.connect(session.refuse_cut_off_line)

@@ -10,6 +10,7 @@ from typing import TextIO
 _BAR_CELLS = 24
 _PROMPT = "› "
 _ERASE_LINE = "\r\x1b[K"
+_DIM, _NOT_DIM = "\x1b[2m", "\x1b[22m"
 # A terminal would obey these: an answer may set line breaks and tabs, and nothing else.
 _CONTROLS = {code: None for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"}
 
@@ -24,6 +25,7 @@ class TerminalOutput:
         self._is_asking = False
         self._last_stage = ""
         self._is_mid_line = False
+        self._is_thinking = False
 
     def ask(self) -> None:
         """Show that a line may be typed, if there is someone who could."""
@@ -36,9 +38,22 @@ class TerminalOutput:
         """The prompt has done its work."""
         self._is_asking = False
 
+    def think(self, text: str) -> None:
+        """A piece of what the model thinks before it answers: dimmed on a terminal, elsewhere a line that it does."""
+        if not text:
+            return
+        self.end_progress()
+        if self._err.isatty():
+            self._err = _written(self._err, _DIM + text.translate(_CONTROLS) + _NOT_DIM)
+        elif not self._is_thinking:
+            self._err = _written(self._err, "Thinking …")
+        self._is_thinking = True
+
     def write(self, text: str) -> None:
         """A piece of the answer, at once."""
         self.end_progress()
+        if text:
+            self._end_thinking()
         if self._out.isatty():
             text = text.translate(_CONTROLS)
         self._out = _written(self._out, text)
@@ -53,6 +68,7 @@ class TerminalOutput:
     def say(self, sentence: str) -> None:
         """A line that is not part of the answer; where both are on one terminal, it does not stick to the answer."""
         self.end_progress()
+        self._end_thinking()
         if self._out.isatty():
             self.end_line()
         if self._is_asking:
@@ -84,6 +100,11 @@ class TerminalOutput:
             self._err = _written(self._err, _ERASE_LINE)
             if self._is_asking:
                 self._out = _written(self._out, _PROMPT)
+
+    def _end_thinking(self) -> None:
+        if self._is_thinking:
+            self._is_thinking = False
+            self._err = _written(self._err, "\n")
 
 
 def _tolerant(stream: TextIO | None) -> TextIO:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import os.path
 import sqlite3
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -12,22 +13,29 @@ from typing import TypeVar
 import sqlite_utils
 
 from app.errors import NewerSchemaError, StorageError
+from app.store import backups as copies
+from app.store.files import (
+    NOT_A_DATABASE,
+    clear_suspicion,
+    code,
+    configured,
+    connect,
+    in_plain_words,
+    is_sound,
+    is_suspect,
+    is_trouble_of_the_disk,
+    mark_suspect,
+    reading,
+)
 from app.store.migrations import MIGRATIONS, Migration
+from app.store.salvage import bring_over, renew
+from app.store.schema import migrate, refuse_newer, version_of
 
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
-_BUSY_TIMEOUT_SECONDS = 5.0
-_NOT_A_DATABASE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
-_TROUBLE_OF_THE_DISK = _NOT_A_DATABASE | {
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_PERM,
-    sqlite3.SQLITE_READONLY,
-}
+_MEMORY = ":memory:"
+_CANNOT_BE_SAVED = "These conversations have no file that they could be saved to."
 
 
 class Database:
@@ -42,44 +50,49 @@ class Database:
         on_trouble: Called at most once for each time that the disk failed.
     """
 
-    def __init__(self, connection: sqlite3.Connection, path: Path | None, warning: str = "") -> None:
+    def __init__(self, connection: sqlite3.Connection, path: Path | None, backups: Path | None, warning: str) -> None:
         self._db = sqlite_utils.Database(connection)
         self._path = path
-        self._in_memory = path is None
+        self._backups = backups
+        self._in_memory = False
+        self._is_whole = True  # what is in memory holds all that is in the file
+        self._refusal = _CANNOT_BE_SAVED
         self.warning = warning
         self.on_trouble: Callable[[str], None] = _log.warning
 
     @classmethod
     def open(cls, path: Path, backups: Path, migrations: Sequence[Migration] = MIGRATIONS) -> Database:
-        """Open the file, or create it, and bring its schema up to date.
+        """Open the file, or create it, and bring its schema up to date; see `warning` and `is_saved`.
 
-        A damaged file is set aside and an empty one is opened in its place; see `warning`. Raises `NewerSchemaError`
-        and `StorageError`, with the file left as it is.
+        What can be read of a damaged file is brought into a new one, and the damaged one is set aside. A file that
+        cannot be written is read into memory, as is one that a newer version wrote; of one that cannot be read nothing
+        is there, and `save` adds to it what was written since. Raises `StorageError` where the schema cannot be brought
+        up to date, with the file left as it is.
         """
-        warning = ""
+        path = Path(os.path.realpath(path))  # its side files lie beside it, not beside a link to it
         try:
-            connection = sqlite3.connect(path, timeout=_BUSY_TIMEOUT_SECONDS)
-            try:
-                if not _is_sound(connection):
-                    connection.close()
-                    warning = _set_aside(path)
-                    connection = sqlite3.connect(path, timeout=_BUSY_TIMEOUT_SECONDS)
-                _migrate(_configured(connection), migrations, path, backups)
-            except BaseException:
-                connection.close()
-                raise
-        except sqlite3.Error as error:
-            raise StorageError(f"The conversations in {path} cannot be opened: {error}.") from error
-        except OSError as error:
-            raise StorageError(f"The conversations in {path} cannot be opened: {error.strerror}.") from error
-        return cls(connection, path, warning)
+            return cls._open_to_write(path, backups, migrations)
+        except NewerSchemaError as error:
+            database = cls._read_instead(path, backups, migrations, error.sentence)
+            database._path = None
+            database._refusal = (
+                f"Nothing is written to {path}, which belongs to a newer version of Kvasir. "
+                "Export what you want to keep, or install that version."
+            )
+            return database
+        except (sqlite3.Error, OSError) as error:
+            if isinstance(error, sqlite3.Error) and not is_trouble_of_the_disk(error):
+                raise StorageError(f"The conversations in {path} cannot be opened: {error}.") from error
+            return cls._read_instead(path, backups, migrations, _kept_in_memory(path, error))
 
     @classmethod
     def in_memory(cls) -> Database:
         """A database that is gone when the program ends."""
-        connection = _configured(sqlite3.connect(":memory:"))
-        _migrate(connection, MIGRATIONS, None, None)
-        return cls(connection, None)
+        connection = configured(sqlite3.connect(_MEMORY))
+        migrate(connection, MIGRATIONS, None, None)
+        database = cls(connection, None, None, "")
+        database._in_memory = True
+        return database
 
     @property
     def is_saved(self) -> bool:
@@ -87,13 +100,18 @@ class Database:
         return not self._in_memory
 
     def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[sqlite3.Row]:
-        """The result of a query."""
+        """The result of a query. Raises `StorageError` if the disk fails."""
         try:
             return self._db.execute(sql, parameters).fetchall()  # type: ignore[no-any-return]  # sqlite_utils is untyped here
         except sqlite3.DatabaseError as error:
-            if _is_trouble_of_the_disk(error):
+            if is_trouble_of_the_disk(error):
+                self._suspect(error)
                 raise StorageError(f"The conversations in {self._path} cannot be read: {error}.") from error
             raise
+
+    def state(self) -> object:
+        """Another value when another connection has written, or another database has taken this one's place."""
+        return self._db, self.rows("PRAGMA data_version")[0][0]
 
     def write(self, work: Callable[[sqlite_utils.Database], _T]) -> _T:
         """Run `work` as one transaction; it is on the disk when this returns. `work` may run twice."""
@@ -101,8 +119,9 @@ class Database:
             with self._db.atomic():
                 return work(self._db)
         except sqlite3.DatabaseError as error:
-            if self._in_memory or not _is_trouble_of_the_disk(error):
+            if self._in_memory or not is_trouble_of_the_disk(error):
                 raise
+            self._suspect(error)
             self._move_to_memory(error)
         with self._db.atomic():
             return work(self._db)
@@ -111,114 +130,130 @@ class Database:
         """Bring back to the disk what is only in memory; no effect if nothing is. Raises `StorageError`."""
         if not self._in_memory:
             return
-        if self._path is None:
-            raise StorageError("These conversations have no file that they could be saved to.")
+        if self._path is None or self._backups is None:
+            raise StorageError(self._refusal)
         try:
-            disk = sqlite3.connect(self._path, timeout=_BUSY_TIMEOUT_SECONDS)
-            try:
-                self._db.conn.backup(disk)
-                _configured(disk)
-            except BaseException:
-                disk.close()
-                raise
-        except sqlite3.Error as error:
-            raise StorageError(f"The conversations still cannot be saved to {self._path}: {error}.") from error
+            disk = self._copied_over() if self._is_whole else self._added_to(self._path, self._backups)
+        except (sqlite3.Error, OSError) as error:
+            sentence = f"The conversations still cannot be saved to {self._path}: {in_plain_words(error)}."
+            raise StorageError(sentence) from error
         self._db.close()
-        self._db = sqlite_utils.Database(disk)
+        self._db = disk
         self._in_memory = False
+        self._is_whole = True
+
+    def back_up_daily(self) -> bool:
+        """Copy the file into the folder of backups, once a day; says whether it did. For any thread.
+
+        Raises `StorageError` where that fails, and where the file turns out to be damaged.
+        """
+        if self._in_memory or self._path is None or self._backups is None:
+            return False
+        return copies.back_up_daily(self._path, self._backups)
 
     def close(self) -> None:
         """Close the connection; the database cannot be used afterwards."""
         self._db.close()
 
+    @classmethod
+    def _open_to_write(cls, path: Path, backups: Path, migrations: Sequence[Migration]) -> Database:
+        warning = ""
+        in_full = is_suspect(path)
+        connection = connect(path)
+        try:
+            if not is_sound(connection, in_full):
+                connection.close()
+                warning = renew(path, backups)
+                connection = connect(path)
+            if in_full:
+                clear_suspicion(path)
+            refuse_newer(connection, migrations, path)
+            _try_to_write(configured(connection))
+            migrate(connection, migrations, path, backups)
+        except BaseException:
+            connection.close()
+            raise
+        return cls(connection, path, backups, warning)
+
+    @classmethod
+    def _read_instead(cls, path: Path, backups: Path, migrations: Sequence[Migration], sentence: str) -> Database:
+        """The file's content in memory."""
+        _log.error("%s", sentence)
+        database: Database | None = None
+        try:
+            with reading(path) as source:
+                database = cls._page_by_page(source, migrations)
+                if database is None:
+                    database = cls.in_memory()
+                    database._is_whole = False
+                    database.write(lambda db: bring_over([source], db))
+        except (sqlite3.Error, OSError) as error:
+            database = cls.in_memory()
+            database._is_whole = False
+            if path.exists():
+                sentence += f" What is in it cannot be read: {in_plain_words(error)}."
+        database._path, database._backups, database.warning = path, backups, sentence
+        return database
+
+    @classmethod
+    def _page_by_page(cls, source: sqlite3.Connection, migrations: Sequence[Migration]) -> Database | None:
+        """A copy in memory; None of a database that is damaged or newer."""
+        memory = sqlite3.connect(_MEMORY)
+        source.backup(memory)
+        if not is_sound(memory, in_full=True) or version_of(memory) > len(migrations):
+            memory.close()
+            return None
+        migrate(configured(memory), migrations, None, None)
+        database = cls(memory, None, None, "")
+        database._in_memory = True
+        return database
+
+    def _copied_over(self) -> sqlite_utils.Database:
+        assert self._path is not None
+        with contextlib.ExitStack() as on_failure:
+            disk = connect(self._path)
+            on_failure.callback(disk.close)
+            self._db.conn.backup(disk)
+            configured(disk)
+            on_failure.pop_all()
+        return sqlite_utils.Database(disk)
+
+    def _added_to(self, path: Path, backups: Path) -> sqlite_utils.Database:
+        disk = Database.open(path, backups)
+        try:
+            if not disk.is_saved:
+                raise StorageError(disk.warning)
+            disk.write(lambda db: bring_over([self._db.conn], db))
+        except BaseException:
+            disk.close()
+            raise
+        return disk._db
+
+    def _suspect(self, error: sqlite3.DatabaseError) -> None:
+        if self._path is not None and code(error) in NOT_A_DATABASE:
+            mark_suspect(self._path)
+
     def _move_to_memory(self, cause: sqlite3.DatabaseError) -> None:
         _log.error("%s failed, conversations are kept in memory: %s", self._path, cause)
-        memory = sqlite3.connect(":memory:")
+        memory = sqlite3.connect(_MEMORY)
         self._db.conn.backup(memory)
         self._db.close()
-        self._db = sqlite_utils.Database(_configured(memory))
+        self._db = sqlite_utils.Database(configured(memory))
         self._in_memory = True
-        self.on_trouble(
-            f"Your conversations cannot be saved to {self._path}: {_in_plain_words(cause)}. "
-            "They are kept in memory: make room or give back access, then save them before you close Kvasir."
-        )
+        self.on_trouble(_kept_in_memory(self._path, cause))
 
 
-def _configured(connection: sqlite3.Connection) -> sqlite3.Connection:
-    connection.row_factory = sqlite3.Row
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA journal_mode = WAL")
-    # NORMAL would lose the last commits of a WAL at a power cut; the user's words are worth the wait.
-    connection.execute("PRAGMA synchronous = FULL")
-    return connection
-
-
-def _is_sound(connection: sqlite3.Connection) -> bool:
-    try:
-        return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
-    except sqlite3.DatabaseError as error:
-        if _code(error) in _NOT_A_DATABASE:
-            return False
-        raise
-
-
-def _set_aside(path: Path) -> str:
-    damaged = path.with_name(f"{path.name}.damaged-{_now()}")
-    for suffix in ("-wal", "-shm", ""):
-        source = path.with_name(path.name + suffix)
-        if source.exists():
-            source.replace(damaged.with_name(damaged.name + suffix))
+def _kept_in_memory(path: Path | None, cause: sqlite3.Error | OSError) -> str:
     return (
-        f"The conversations in {path} are damaged. The file was set aside as {damaged.name} and a new one was begun; "
-        f"older copies are in the folder “backups” beside it."
+        f"Your conversations cannot be saved to {path}: {in_plain_words(cause, path)}. "
+        "They are kept in memory: make room or give back access, then save them before you close Kvasir."
     )
 
 
-def _migrate(
-    connection: sqlite3.Connection, migrations: Sequence[Migration], path: Path | None, backups: Path | None
-) -> None:
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version > len(migrations):
-        raise NewerSchemaError(
-            f"The conversations in {path} were written by a newer version of Kvasir and are left as they are. "
-            "Install that version to see them."
-        )
-    db = sqlite_utils.Database(connection)
-    for step in range(version, len(migrations)):
-        if version and backups is not None:  # a file that is new has nothing to lose
-            _back_up(connection, backups / f"conversations-schema-{step}-{_now()}.db")
-        with db.atomic():
-            migrations[step](db)
-            db.execute(f"PRAGMA user_version = {step + 1}")
-
-
-def _back_up(connection: sqlite3.Connection, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    copy = sqlite3.connect(target)
+def _try_to_write(connection: sqlite3.Connection) -> None:
+    """Notice a file that is write-protected now, and not when the first words are typed."""
+    connection.execute("BEGIN IMMEDIATE")  # which succeeds in any case
     try:
-        connection.backup(copy)
+        connection.execute(f"PRAGMA user_version = {version_of(connection)}")
     finally:
-        copy.close()
-
-
-def _now() -> str:
-    return time.strftime("%Y%m%dT%H%M%S")
-
-
-def _code(error: sqlite3.Error) -> int:
-    """The primary result code; an extended one has more in its upper bits."""
-    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-
-
-def _is_trouble_of_the_disk(error: sqlite3.Error) -> bool:
-    return _code(error) in _TROUBLE_OF_THE_DISK
-
-
-def _in_plain_words(error: sqlite3.Error) -> str:
-    return {
-        sqlite3.SQLITE_FULL: "the disk is full",
-        sqlite3.SQLITE_READONLY: "the file is write-protected",
-        sqlite3.SQLITE_BUSY: "another program holds the file",
-        sqlite3.SQLITE_IOERR: "the drive reports an error",
-        sqlite3.SQLITE_CORRUPT: "the file is damaged",
-    }.get(_code(error), str(error))
+        connection.execute("ROLLBACK")

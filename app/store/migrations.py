@@ -12,6 +12,9 @@ from sqlite_utils import Database
 
 Migration: TypeAlias = Callable[[Database], None]
 
+PLACE_BITS = 24
+"""How many bits of a message's `seq` number it within its conversation."""
+
 
 def create_conversations(db: Database) -> None:
     """Conversations, their messages as a tree, and drafts.
@@ -146,4 +149,116 @@ def add_library(db: Database) -> None:
     db.execute("CREATE TABLE presets (id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, settings TEXT NOT NULL) STRICT")
 
 
-MIGRATIONS: tuple[Migration, ...] = (create_conversations, add_search, add_context, add_library)
+def let_messages_share_attachments(db: Database) -> None:
+    """Versions of a message have the same attachments, with the same ids."""
+    db.execute("ALTER TABLE attachments RENAME TO old_attachments")
+    db.execute("DROP INDEX attachments_of_conversation")
+    db.execute("DROP INDEX attachments_of_message")
+    db.execute(
+        """
+        CREATE TABLE attachments (
+            seq INTEGER PRIMARY KEY,
+            id TEXT NOT NULL,
+            conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+            message_id TEXT REFERENCES messages (id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            text TEXT NOT NULL,
+            num_bytes INTEGER NOT NULL,
+            note TEXT NOT NULL,
+            UNIQUE (id, message_id)
+        ) STRICT
+        """
+    )
+    db.execute("INSERT INTO attachments SELECT * FROM old_attachments")
+    db.execute("DROP TABLE old_attachments")
+    db.execute("CREATE INDEX attachments_of_conversation ON attachments (conversation_id)")
+    db.execute("CREATE INDEX attachments_of_message ON attachments (message_id)")
+
+
+def number_by_conversation(db: Database) -> None:
+    """The upper bits of a message's `seq` are its conversation's, so that whoever finds one knows the other.
+
+    Neighbours in a conversation become neighbours in the file, too.
+    """
+    for index in ("conversations_fts", "messages_fts"):  # they refer to the old numbers
+        for trigger in ("insert", "delete", "before_update", "after_update"):
+            db.execute(f"DROP TRIGGER {index}_{trigger}")
+        db.execute(f"DROP TABLE {index}")
+    db.execute(
+        f"""
+        CREATE TEMP TABLE numbers AS
+        SELECT messages.seq AS old, (conversations.seq << {PLACE_BITS}) +
+            row_number() OVER (PARTITION BY conversation_id ORDER BY messages.seq) AS new
+        FROM messages JOIN conversations ON conversations.id = conversation_id
+        """
+    )
+    # A number that is taken still would be in the way; those below nought are not.
+    db.execute("CREATE UNIQUE INDEX temp.numbers_by_old ON numbers (old)")
+    db.execute("UPDATE messages SET seq = -(SELECT new FROM numbers WHERE old = seq)")
+    db.execute("UPDATE messages SET seq = -seq")
+    db.execute("DROP TABLE temp.numbers")
+
+
+def search_folded(db: Database) -> None:
+    """Titles and messages in one index, without case and accents, and one for words of one or two characters.
+
+    The row id is the place: of a message its `seq`, of a title its conversation's, shifted. Nothing of the text is kept
+    in the index, so a row leaves it by being told what was indexed. A message is in it while it is neither being
+    written nor deleted: indexing each write of a streaming answer again would cost more than the answer.
+    """
+    db.execute(
+        "CREATE VIRTUAL TABLE search_words USING fts5 "
+        "(text, tokenize = 'trigram case_sensitive 1', content = '', columnsize = 0)"
+    )
+    db.execute(
+        "CREATE VIRTUAL TABLE search_short USING fts5 "
+        "(tokens, tokenize = 'ascii', content = '', columnsize = 0, detail = none)"
+    )
+    titles = f"seq << {PLACE_BITS}"
+    _keep_indexed(db, "conversations", "title", titles, changed="title", when="true")
+    shown = "{row}.state <> 'streaming' AND {row}.deleted_at IS NULL"
+    _keep_indexed(db, "messages", "text", "seq", changed="text, state, deleted_at", when=shown)
+
+
+def _keep_indexed(db: Database, table: str, column: str, place: str, changed: str, when: str) -> None:
+    add = (
+        f"INSERT INTO search_words (rowid, text) VALUES (new.{place}, search_fold(new.{column})); "
+        f"INSERT INTO search_short (rowid, tokens) VALUES (new.{place}, search_short(new.{column}))"
+    )
+    remove = (
+        "INSERT INTO search_words (search_words, rowid, text) "
+        f"VALUES ('delete', old.{place}, search_fold(old.{column})); "
+        "INSERT INTO search_short (search_short, rowid, tokens) "
+        f"VALUES ('delete', old.{place}, search_short(old.{column}))"
+    )
+    now_in, was_in = when.format(row="new"), when.format(row="old")
+    db.execute(f"CREATE TRIGGER {table}_inserted AFTER INSERT ON {table} WHEN {now_in} BEGIN {add}; END")
+    db.execute(f"CREATE TRIGGER {table}_deleted AFTER DELETE ON {table} WHEN {was_in} BEGIN {remove}; END")
+    update = f"UPDATE OF {changed} ON {table}"
+    db.execute(f"CREATE TRIGGER {table}_before_update BEFORE {update} WHEN {was_in} BEGIN {remove}; END")
+    db.execute(f"CREATE TRIGGER {table}_after_update AFTER {update} WHEN {now_in} BEGIN {add}; END")
+    shown = when.format(row=table)
+    rows = f"FROM {table} WHERE {shown} ORDER BY seq"
+    db.execute(f"INSERT INTO search_words (rowid, text) SELECT {place}, search_fold({column}) {rows}")
+    db.execute(f"INSERT INTO search_short (rowid, tokens) SELECT {place}, search_short({column}) {rows}")
+
+
+def find_at_start(db: Database) -> None:
+    """What is looked for at each start is found without reading every message."""
+    db.execute("CREATE INDEX messages_streaming ON messages (state) WHERE state = 'streaming'")
+    for table in ("conversations", "messages"):
+        db.execute(f"CREATE INDEX {table}_deleted_at ON {table} (deleted_at) WHERE deleted_at IS NOT NULL")
+    db.execute("CREATE INDEX conversations_unused ON conversations (seq) WHERE title_is_default AND head_id IS NULL")
+
+
+MIGRATIONS: tuple[Migration, ...] = (
+    create_conversations,
+    add_search,
+    add_context,
+    add_library,
+    let_messages_share_attachments,
+    number_by_conversation,
+    search_folded,
+    find_at_start,
+)

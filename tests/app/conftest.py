@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 
 from app.application import Application
 from app.paths import Paths
+from engine.protocol import Command
 from tests.fakes import fake_engine
 
 FAKE_MODEL = "/models/fake-model"
@@ -18,6 +19,19 @@ FAKE_MODEL = "/models/fake-model"
 
 def fake_argv(mode: str) -> list[str]:
     return [sys.executable, fake_engine.__file__, mode]
+
+
+def sent(application: Application, monkeypatch: pytest.MonkeyPatch) -> list[Command]:
+    """All that is sent to the engine from now on."""
+    commands: list[Command] = []
+    send = application.engine.send
+
+    def send_and_note(command: Command) -> None:
+        commands.append(command)
+        send(command)
+
+    monkeypatch.setattr(application.engine, "send", send_and_note)
+    return commands
 
 
 @pytest.fixture

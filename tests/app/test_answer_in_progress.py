@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.answer_in_progress import AnswerInProgress
@@ -141,3 +143,117 @@ def test_an_answer_over_a_window_says_so_for_good(policy: ContextPolicy, says: b
     answer.trimmed(TRIMMED)
     message = answer.finished(Finished(request_id="r", reason="stop"))
     assert ("only the beginning and the newest part" in message.error) == says
+
+
+def test_what_is_thought_is_kept_apart_from_what_is_said() -> None:
+    answer = begun(Clock())
+    answer.delta(Delta(request_id="r", reasoning="Let me "))
+    answer.delta(Delta(request_id="r", reasoning="see."))
+    assert (answer.message.reasoning, answer.message.text) == ("Let me see.", "")
+    answer.delta(delta("Yes."))
+    message = answer.finished(
+        Finished(request_id="r", reason="stop", token_ids=[3], reasoning_ids=[1, 2], tokenizer_id="t")
+    )
+    assert (message.reasoning, message.text) == ("Let me see.", "Yes.")
+    assert (message.reasoning_ids, message.token_ids) == ((1, 2), (3,))
+
+
+CUT_OFF = Message(
+    "m",
+    "c",
+    "p",
+    "assistant",
+    "Half an",
+    0.0,
+    "length",
+    error="Too long.",
+    receipt=Receipt(generated_tokens=2),
+    token_ids=(1, 2),
+    tokenizer_id="t",
+    model_name="old",
+    reasoning="Hm.",
+    reasoning_ids=(8, 9),
+)
+
+
+def continued(message: Message = CUT_OFF) -> AnswerInProgress:
+    answer = AnswerInProgress(message, "Waiting.", Clock())
+    answer.asked("model", Prompt([], []), "stop")
+    return answer
+
+
+def finished(token_ids: list[int], tokenizer_id: str = "t", reasoning_ids: list[int] | None = None) -> Finished:
+    return Finished(
+        request_id="r",
+        reason="stop",
+        receipt=Receipt(generated_tokens=7),
+        token_ids=token_ids,
+        reasoning_ids=reasoning_ids or [],
+        tokenizer_id=tokenizer_id,
+    )
+
+
+def test_what_was_told_as_text_and_turns_out_to_be_thinking_moves_there() -> None:
+    answer = begun(Clock())
+    answer.delta(delta("Let me "))
+    answer.delta(delta("see."))
+    assert answer.message.text == "Let me see."
+    answer.delta(Delta(request_id="r", reasoning=" Yes.", text="It is.", moved=True))
+    assert (answer.message.reasoning, answer.message.text) == ("Let me see. Yes.", "It is.")
+
+
+def test_only_an_answer_that_has_begun_is_gone_on_with() -> None:
+    assert continued().continues
+    assert not begun(Clock()).continues
+    assert continued(replace(CUT_OFF, text="")).continues
+
+
+def test_what_comes_is_added_to_what_there_was_with_its_ids_and_a_receipt_of_its_own() -> None:
+    answer = continued()
+    assert (answer.message.state, answer.message.error) == ("streaming", "")
+    answer.delta(delta(" answer."))
+    message = answer.finished(finished([3, 4]))
+    assert (message.text, message.token_ids) == ("Half an answer.", (1, 2, 3, 4))
+    assert (message.reasoning, message.reasoning_ids) == ("Hm.", (8, 9))
+    assert (message.state, message.error, message.receipt) == ("complete", "", Receipt(generated_tokens=7))
+
+
+@pytest.mark.parametrize(
+    ("before", "token_ids", "tokenizer_id"),
+    [
+        (replace(CUT_OFF, token_ids=()), [3, 4], "t"),
+        (CUT_OFF, [], "t"),
+        (CUT_OFF, [3, 4], "another"),
+    ],
+)
+def test_where_one_part_has_no_ids_of_this_tokenizer_the_whole_has_none(
+    before: Message, token_ids: list[int], tokenizer_id: str
+) -> None:
+    answer = continued(before)
+    answer.delta(delta(" answer."))
+    message = answer.finished(finished(token_ids, tokenizer_id))
+    assert (message.text, message.token_ids) == ("Half an answer.", ())
+
+
+def test_a_thought_that_was_cut_off_is_gone_on_with_before_the_answer() -> None:
+    answer = continued(replace(CUT_OFF, text="", token_ids=()))
+    answer.delta(Delta(request_id="r", reasoning=" So."))
+    answer.delta(delta("Yes."))
+    message = answer.finished(finished([5], reasoning_ids=[7]))
+    assert (message.reasoning, message.reasoning_ids) == ("Hm. So.", (8, 9, 7))
+    assert (message.text, message.token_ids) == ("Yes.", (5,))
+
+
+def test_nothing_that_came_leaves_text_and_ids_as_they_were() -> None:
+    message = continued().finished(Finished(request_id="r", reason="error", message="Why."))
+    assert (message.text, message.token_ids, message.tokenizer_id) == ("Half an", (1, 2), "t")
+    assert (message.state, message.error) == ("failed", "Why.")
+    stopped = continued().cut_off("stopped")
+    assert (stopped.text, stopped.token_ids, stopped.reasoning_ids) == ("Half an", (1, 2), (8, 9))
+
+
+def test_an_answer_that_grew_and_was_never_finished_has_no_ids_that_are_not_those_of_its_text() -> None:
+    answer = continued()
+    answer.delta(delta(" answer."))
+    message = answer.cut_off("failed", "The engine died.")
+    assert (message.text, message.token_ids) == ("Half an answer.", ())

@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from app.application import Application
@@ -135,3 +136,23 @@ def test_a_disk_that_fails_and_recovers_costs_no_word(
     application.close()
     again = make_application("normal")
     assert again.library.branch(conversation_id)[0].text == text
+
+
+def test_a_copy_of_the_conversations_is_made_each_day(
+    make_application: MakeApplication, qtbot: QtBot, paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.application._FIRST_BACKUP_MS", 0)
+    application = make_application("normal")
+    assert started(application) == []
+    qtbot.waitUntil(lambda: any(paths.backups.glob("*daily*.db")), timeout=WAIT_MS)
+
+
+def test_a_copy_that_cannot_be_made_is_said(
+    make_application: MakeApplication, qtbot: QtBot, paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.application._FIRST_BACKUP_MS", 0)
+    application = make_application("normal")
+    paths.backups.write_text("a file where the folder should be")
+    notices = started(application)
+    qtbot.waitUntil(lambda: bool(notices), timeout=WAIT_MS)
+    assert "cannot be made" in notices[0].sentence

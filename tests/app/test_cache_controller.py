@@ -14,7 +14,8 @@ from app.cache_controller import usual_disk_budget_bytes, usual_ram_budget_bytes
 from app.cache_monitor import ConversationCache
 from app.paths import Paths
 from app.store.database import Database
-from engine.protocol import Command, ConfigureCache, Device, EngineReady, LoadModel
+from engine.protocol import ConfigureCache, Device, EngineReady, LoadModel
+from tests.app.conftest import sent
 from tests.fakes.fake_engine import LEDGER_FILE
 
 MakeApplication = Callable[[str], Application]
@@ -35,19 +36,6 @@ def left_from_before(paths: Paths, *conversation_ids: str) -> None:
 def on_disk(paths: Paths) -> dict[str, ConversationCache]:
     caches = msgspec.json.decode((paths.kv / LEDGER_FILE).read_bytes(), type=list[ConversationCache])
     return {cache.conversation_id: cache for cache in caches}
-
-
-def sent(application: Application, monkeypatch: pytest.MonkeyPatch) -> list[Command]:
-    """All that is sent to the engine from now on."""
-    commands: list[Command] = []
-    send = application.engine.send
-
-    def send_and_note(command: Command) -> None:
-        commands.append(command)
-        send(command)
-
-    monkeypatch.setattr(application.engine, "send", send_and_note)
-    return commands
 
 
 def wait_loaded(application: Application, qtbot: QtBot) -> None:

@@ -9,13 +9,14 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.application import Application
-from app.conversation import Message
+from app.conversation import Attachment, Message
 from app.engine_process import EngineProcess
 from app.paths import Paths
 from app.store.conversation_store import ConversationStore
 from app.store.database import Database
-from tests.app.conftest import FAKE_MODEL
-from tests.fakes.fake_engine import FLOOD_DELTAS
+from engine.protocol import Generate
+from tests.app.conftest import FAKE_MODEL, sent
+from tests.fakes.fake_engine import FLOOD_DELTAS, THOUGHT, THOUGHT_IDS
 
 MakeApplication: TypeAlias = Callable[[str], Application]
 WAIT_MS = 30_000
@@ -321,3 +322,106 @@ def test_unloading_stops_nothing_that_comes_later(make_chat: MakeChat) -> None:
     chat.application.models.unload()
     assert chat.application.models.state.kind == "none"
     assert chat.say("two").text == "two (3 messages) "
+
+
+def test_an_answer_that_reached_the_longest_length_goes_on_in_place(
+    make_chat: MakeChat, monkeypatch: pytest.MonkeyPatch, paths: Paths
+) -> None:
+    chat = make_chat("normal")
+    first = chat.say("now cut")
+    assert (first.text, first.state) == ("now cut (1 messages) ", "length")
+    commands = sent(chat.application, monkeypatch)
+    assert chat.controller.can_continue(first.id)
+    assert chat.controller.continue_answer(first.id) is not None
+    answer = chat.wait()
+    assert (answer.id, answer.text, answer.state) == (
+        first.id,
+        "now cut (1 messages) and more (2 messages) ",
+        "complete",
+    )
+    assert answer.token_ids == (*first.token_ids, 0, 1, 2)
+    assert on_disk(paths, answer.id) == answer
+    (asked,) = [command for command in commands if isinstance(command, Generate) and command.cache == "keep"]
+    assert asked.continues
+    assert (asked.messages[-1].content, asked.messages[-1].token_ids) == (first.text, list(first.token_ids))
+    chat.say("two")
+    turn = [command for command in commands if isinstance(command, Generate)][-1].messages[1]
+    assert (turn.content, turn.token_ids) == (answer.text, list(answer.token_ids))
+
+
+def test_an_answer_whose_continuation_fails_keeps_what_it_had(make_chat: MakeChat, paths: Paths) -> None:
+    chat = make_chat("endless")
+    chat.controller.send(chat.id, "go on")
+    chat.wait_for_text()
+    chat.controller.stop(chat.id)
+    first = chat.wait()
+    chat.controller.continue_answer(first.id)
+    stored = on_disk(paths, first.id)
+    assert stored is not None and (stored.text, stored.state) == (first.text, "streaming")
+    os.kill(chat.application.engine.state.pid, signal.SIGKILL)
+    answer = chat.wait()
+    assert answer.state == "failed"
+    assert answer.text.startswith(first.text)
+
+
+def test_only_the_end_of_a_conversation_that_was_cut_off_can_be_continued(make_chat: MakeChat) -> None:
+    chat = make_chat("normal")
+    whole = chat.say("whole")
+    assert chat.controller.continue_answer(whole.id) is None
+    cut = chat.say("cut")
+    chat.say("more")
+    assert not chat.controller.can_continue(cut.id)
+    assert chat.controller.continue_answer(cut.id) is None
+    assert chat.controller.continue_answer("no such id") is None
+
+
+def test_an_edited_answer_is_another_version_that_is_sent_back_as_text(
+    make_chat: MakeChat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chat = make_chat("normal")
+    first = chat.say("hello")
+    edited = chat.controller.edit_answer(first.id, "I see walruses.")
+    assert edited is not None and chat.last() == edited
+    assert (edited.text, edited.state, edited.token_ids, edited.receipt) == ("I see walruses.", "complete", (), None)
+    assert chat.application.library.siblings(first.id) == (first, edited)
+    assert not chat.controller.is_running(chat.id)
+    commands = sent(chat.application, monkeypatch)
+    chat.say("two")
+    asked = next(command for command in commands if isinstance(command, Generate))
+    assert [message.content for message in asked.messages] == ["hello", "I see walruses.", "two"]
+    assert chat.controller.edit_answer(first.id, first.text) is None
+    assert chat.controller.edit_answer(first.id, "  ") is None
+    assert chat.controller.edit_answer(chat.branch()[0].id, "not an answer") is None
+
+
+def test_what_the_model_thinks_is_stored_beside_its_answer(make_chat: MakeChat, paths: Paths) -> None:
+    chat = make_chat("thinking")
+    answer = chat.say("hello")
+    assert (answer.reasoning, answer.text) == (THOUGHT, "hello (1 messages) ")
+    assert answer.reasoning_ids == tuple(THOUGHT_IDS)
+    assert on_disk(paths, answer.id) == answer
+    assert chat.say("two").text == "two (3 messages) "
+
+
+def test_what_is_attached_to_the_draft_goes_with_the_message_and_with_its_edited_versions(
+    make_chat: MakeChat, paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chat = make_chat("normal")
+    store = chat.application.store
+    store.add_draft_attachment(chat.id, Attachment(id="a", name="zoo.csv", kind="table", text="walrus,2"))
+    commands = sent(chat.application, monkeypatch)
+    message = chat.controller.send(chat.id, " ")
+    assert message is not None
+    chat.wait()
+    assert store.draft_attachments(chat.id) == ()
+    conversation = chat.application.library.conversation(chat.id)
+    assert conversation is not None and conversation.title == "zoo.csv"
+    edited = chat.controller.edit(message.id, "How many?")
+    assert edited is not None
+    chat.wait()
+    stored = on_disk(paths, edited.id)
+    assert stored is not None
+    assert [(each.name, each.text, each.id != "a") for each in stored.attachments] == [("zoo.csv", "walrus,2", True)]
+    assert on_disk(paths, message.id) == message
+    asked = [command for command in commands if isinstance(command, Generate) and command.cache == "keep"]
+    assert all("walrus,2" in command.messages[-1].content for command in asked) and len(asked) == 2

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -78,3 +80,45 @@ def test_a_title_is_one_short_line_and_never_empty(text: str) -> None:
 )
 def test_titles_as_a_reader_would_make_them(text: str, title: str) -> None:
     assert title_from(text) == title
+
+
+@given(trees(), st.data())
+def test_below_a_message_stands_exactly_what_has_it_on_its_branch(messages: list[Message], data: st.DataObject) -> None:
+    tree = MessageTree(messages)
+    chosen = data.draw(st.sampled_from(messages))
+    expected = tuple(m.id for m in messages if chosen in tree.branch(m.id))
+    assert tree.below(chosen.id) == expected
+
+
+@given(trees(), st.data())
+def test_what_is_shown_after_a_deletion_is_left_and_is_a_version_or_the_parent(
+    messages: list[Message], data: st.DataObject
+) -> None:
+    tree = MessageTree(messages)
+    chosen = data.draw(st.sampled_from(messages))
+    head_id = tree.head_without(chosen.id)
+    assert head_id not in tree.below(chosen.id)
+    if len(tree.siblings(chosen.id)) == 1:
+        assert head_id == chosen.parent_id
+    else:
+        assert head_id is not None
+        assert {m.id for m in tree.branch(head_id)} & {m.id for m in tree.siblings(chosen.id)}
+
+
+@pytest.mark.parametrize(
+    ("change", "can"),
+    [
+        ({"state": "stopped"}, True),
+        ({"state": "length"}, True),
+        ({"state": "failed"}, True),
+        ({"state": "context_full"}, True),
+        ({"state": "stopped", "text": "", "reasoning": "Hm"}, True),
+        ({"state": "complete"}, False),
+        ({"state": "streaming"}, False),
+        ({"state": "stopped", "text": " "}, False),
+        ({"state": "stopped", "role": "user"}, False),
+    ],
+)
+def test_only_an_answer_that_was_cut_off_after_it_began_can_go_on(change: dict[str, str], can: bool) -> None:
+    answer = Message("m", "c", "p", "assistant", "Half an", 0.0)
+    assert replace(answer, **change).can_go_on == can

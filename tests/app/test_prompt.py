@@ -6,7 +6,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.conversation import Message
+from app.conversation import Attachment, Message
 from app.prompt import make_prompt
 
 texts = st.sampled_from(["", " \n", "hello", "two\nlines", "<|im_end|>"])
@@ -63,3 +63,30 @@ def test_what_the_model_no_longer_sees_is_not_sent_and_each_place_knows_its_mess
     assert [(m.content, m.pinned) for m in prompt.messages] == [("Be brief.", False), ("c\n\ne", True)]
     assert prompt.message_ids([1]) == {"m2", "m4"}
     assert prompt.message_ids([0]) == frozenset()
+
+
+def test_what_was_thought_goes_back_beside_the_answer_and_the_template_decides() -> None:
+    answer = turn("assistant", "Yes.", reasoning="Hm.", reasoning_ids=(1,), token_ids=(2,), tokenizer_id="t")
+    (_, sent) = make_prompt([turn("user", "Well?"), answer], "").messages
+    assert (sent.content, sent.reasoning, sent.reasoning_ids, sent.token_ids) == ("Yes.", "Hm.", [1], [2])
+
+
+def test_an_answer_that_is_only_thought_is_left_out_unless_it_is_gone_on_with() -> None:
+    branch = [turn("user", "Well?"), turn("assistant", "", reasoning="Hm.", reasoning_ids=(1,), tokenizer_id="t")]
+    assert [m.role for m in make_prompt(branch, "").messages] == ["user"]
+    sent = make_prompt(branch, "", continues=True).messages[-1]
+    assert (sent.role, sent.content, sent.reasoning, sent.reasoning_ids) == ("assistant", "", "Hm.", [1])
+
+
+def test_only_the_last_message_is_gone_on_with() -> None:
+    thought = turn("assistant", "", reasoning="Hm.")
+    branch = [turn("user", "a"), thought, turn("user", "b"), turn("assistant", "half")]
+    assert [m.content for m in make_prompt(branch, "", continues=True).messages] == ["a\n\nb", "half"]
+
+
+def test_the_text_of_attachments_is_sent_with_the_words_or_without_any() -> None:
+    file = Attachment(id="a", name="zoo.csv", kind="table", text="walrus,2")
+    (both,) = make_prompt([turn("user", "How many?", attachments=(file,))], "").messages
+    assert "walrus,2" in both.content and both.content.endswith("How many?")
+    (alone,) = make_prompt([turn("user", "", attachments=(file,))], "").messages
+    assert "walrus,2" in alone.content

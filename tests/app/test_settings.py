@@ -5,8 +5,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from app.notices import Notice, Notices
 from app.settings import Settings, SettingsStore
@@ -86,9 +84,13 @@ def test_settings_that_cannot_be_written_hold_until_the_end_and_say_so(tmp_path:
     assert "could not be saved" in told[0].sentence
 
 
-@given(st.floats(0, 10), st.integers(0, 200), st.floats(0, 1), st.none() | st.integers(0, 2**31))
-def test_the_engine_gets_the_values_that_were_set(
-    temperature: float, top_k: int, top_p: float, seed: int | None
-) -> None:
-    sampling = Settings(temperature=temperature, top_k=top_k, top_p=top_p, seed=seed).sampling()
-    assert (sampling.temperature, sampling.top_k, sampling.top_p, sampling.seed) == (temperature, top_k, top_p, seed)
+def test_defaults_that_an_earlier_version_wrote_are_not_taken_for_choices(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"temperature": 0.2, "top_k": 40, "top_p": 0.95, "min_p": 0.0, "repetition_penalty": 1.0}')
+    assert opened(path).value == Settings(top_k=40)
+
+
+def test_a_choice_that_happens_to_be_an_earlier_default_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    opened(path).update(temperature=0.2, top_p=0.95)
+    assert opened(path).value == Settings(temperature=0.2, top_p=0.95)

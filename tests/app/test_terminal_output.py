@@ -56,6 +56,26 @@ def test_an_answer_cannot_give_orders_to_the_terminal() -> None:
     assert out.getvalue() == "a[2Jb\tc\nde"
 
 
+def test_what_is_thought_is_dimmed_on_a_terminal_and_stands_apart_from_the_answer() -> None:
+    shared = Stream(True)
+    output = TerminalOutput(shared, shared)
+    output.think("Let me ")
+    output.think("see\x1b[2J.")
+    output.write("Yes.")
+    output.end_line()
+    assert shared.getvalue() == "\x1b[2mLet me \x1b[22m\x1b[2msee[2J.\x1b[22m\nYes.\n"
+
+
+def test_elsewhere_one_line_says_that_the_model_thinks() -> None:
+    out, err = Stream(False), Stream(False)
+    output = TerminalOutput(out, err)
+    output.think("Let me ")
+    output.think("see.")
+    output.write("Yes.")
+    output.say("reused 1")
+    assert (out.getvalue(), err.getvalue()) == ("Yes.", "Thinking …\nreused 1\n")
+
+
 def test_a_file_gets_the_answer_as_it_is() -> None:
     out = Stream(False)
     TerminalOutput(out, Stream(False)).write("a\x1bb")

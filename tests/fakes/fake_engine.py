@@ -18,6 +18,10 @@ Usage: python fake_engine.py MODE
     card        runs models on a graphics card
     stranger    speaks another version of the protocol
     slow-end    takes two seconds to end, in which it writes its ledger
+    thinking    thinks before it answers, may be told not to, and its maker recommends a sampling
+
+Answers to a message with the word "cut" reach the longest length, and all can be gone on with. Asked for a title it
+says what the first message has behind "name it ". A token is a word, as far as prompts are rendered and texts counted.
 
 Where `ConfigureCache` names a folder it keeps the caches of its ledger there, in `LEDGER_FILE`: a test writes that file
 to say what was left from before, and reads it to see what the engine was asked to do.
@@ -30,6 +34,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -45,6 +50,7 @@ from engine.protocol import (
     ConfigureCache,
     ContextTrimmed,
     ConversationCache,
+    CountTokens,
     Delta,
     Device,
     DropCache,
@@ -64,8 +70,12 @@ from engine.protocol import (
     ParkCache,
     PinCache,
     PrefillProgress,
+    PromptRendered,
     Receipt,
+    RenderPrompt,
+    SamplingDefaults,
     Shutdown,
+    TokensCounted,
     UnloadModel,
     decode_command,
     encode,
@@ -91,6 +101,9 @@ SLOW_END_SECONDS = 2.0
 NO_PACKING = "This model does not bear a packed cache, so it is kept exact."
 FULL_MESSAGES = 4
 FULL_TOKENS = 16
+THOUGHT = "Let me see. "
+THOUGHT_IDS = [100, 101, 102]
+RECOMMENDED = SamplingDefaults(temperature=0.6, top_k=20)
 FULL = "The fake engine's context is full."
 HEARTBEAT_SECONDS = 0.2
 
@@ -133,6 +146,11 @@ class FakeEngine:
             elif isinstance(command, Generate):
                 self.stops[command.request_id] = threading.Event()
                 threading.Thread(target=self.answer, args=[command], daemon=True).start()
+            elif isinstance(command, RenderPrompt):
+                self.render(command)
+            elif isinstance(command, CountTokens):
+                counts = [len(text.split()) for text in command.texts] if self.loaded_path else []
+                self.tell(TokensCounted(count_id=command.count_id, counts=counts))
             elif isinstance(command, Abort) and command.request_id in self.stops:
                 self.stops[command.request_id].set()
 
@@ -196,6 +214,15 @@ class FakeEngine:
             conversations=caches,
         )
 
+    def render(self, command: RenderPrompt) -> None:
+        parts = [f"<{message.role}> {message.content}\n" for message in command.messages]
+        text = "".join((*parts, command.summary))
+        pieces = [f"{word} " for word in text.split()]
+        rendered = PromptRendered(
+            request_id=command.request_id, text=text, token_ids=list(range(len(pieces))), pieces=pieces
+        )
+        self.tell(rendered)
+
     def answer(self, command: Generate) -> None:
         request_id, text = command.request_id, command.messages[-1].content
         turns = f"({len(command.messages)} messages)"
@@ -210,7 +237,16 @@ class FakeEngine:
             self.tell(*(Delta(request_id=request_id, text=f"{n} ") for n in range(FLOOD_DELTAS)))
             self.finish(request_id, "stop", FLOOD_DELTAS)
             return
-        words = [f"{word} " for word in (*text.split(), turns)]
+        if self.mode == "thinking" and command.thinking != "off" and not command.continues:
+            self.tell(Delta(request_id=request_id, reasoning=THOUGHT, tokens=len(THOUGHT_IDS)))
+            thought_ids = THOUGHT_IDS
+        else:
+            thought_ids = []
+        if command.cache == "once" and "name it " in command.messages[0].content:
+            text, turns = command.messages[0].content.partition("name it ")[2], ""
+        if command.continues:
+            text = "and more"
+        words = [f"{word} " for word in (*text.split(), turns) if word]
         for number, word in enumerate(words):
             self.tell(Delta(request_id=request_id, text=word))
             if number == 1 and "die" in text:
@@ -220,7 +256,8 @@ class FakeEngine:
                 self.tell(Delta(request_id=request_id, text="and "))
             self.finish(request_id, "aborted", 7)
         else:
-            self.finish(request_id, "stop", len(words))
+            reason: FinishReason = "length" if "cut" in text.split() else "stop"
+            self.finish(request_id, reason, len(words), reasoning_ids=thought_ids)
 
     def make_room(self, command: Generate) -> bool:
         """Leave out the oldest turn that is not pinned; the summary is the earlier one and its first message."""
@@ -236,7 +273,14 @@ class FakeEngine:
         self.tell(trimmed)
         return True
 
-    def finish(self, request_id: str, reason: FinishReason, tokens: int, message: str = "") -> None:
+    def finish(
+        self,
+        request_id: str,
+        reason: FinishReason,
+        tokens: int,
+        message: str = "",
+        reasoning_ids: Sequence[int] = (),
+    ) -> None:
         receipt = Receipt(
             cached_tokens=4, read_tokens=6, generated_tokens=tokens, first_token_ms=12.0, tokens_per_second=50.0
         )
@@ -246,6 +290,7 @@ class FakeEngine:
                 reason=reason,
                 receipt=receipt,
                 token_ids=list(range(tokens)),
+                reasoning_ids=list(reasoning_ids),
                 tokenizer_id="fake-tokenizer",
                 message=message,
             )
@@ -281,6 +326,8 @@ def fake_model(command: LoadModel, mode: str) -> ModelInfo:
         kv_divergence=0.00042 if bears_packing else 0.0,
         kv_note="" if bears_packing else NO_PACKING,
         kernels="Fake, 1 thread",
+        thinking="optional" if mode == "thinking" else "none",
+        sampling=RECOMMENDED if mode == "thinking" else SamplingDefaults(),
     )
 
 

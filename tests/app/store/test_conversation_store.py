@@ -2,17 +2,29 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.conversation import DEFAULT_TITLE, Message, Receipt, new_id
+from app.conversation import (
+    DEFAULT_TITLE,
+    Attachment,
+    ChatSettings,
+    ContextCut,
+    Conversation,
+    Message,
+    Preset,
+    Receipt,
+    new_id,
+)
 from app.store.conversation_store import ConversationStore
 from app.store.database import Database
 
@@ -200,14 +212,188 @@ def test_answers_that_a_crash_cut_off_are_stopped_with_what_they_had(store: Conv
     assert store.message(whole.id) == whole
 
 
+def test_pinned_ones_stand_at_the_top_of_the_list_and_of_what_is_found(store: ConversationStore) -> None:
+    first, second, third = (say(store, f"walrus {number}") for number in range(3))
+    store.set_pinned_conversation(first, True)
+    assert [c.id for c in store.conversations()] == [first, third, second]
+    assert [c.id for c in store.search("walrus")] == [first, third, second]
+    store.set_pinned_conversation(first, False)
+    assert [c.id for c in store.conversations()] == [third, second, first]
+
+
+def test_folders_are_those_that_hold_something(store: ConversationStore) -> None:
+    first, second, third = (say(store, f"{number}") for number in range(3))
+    for conversation_id, folder in ((first, "work"), (second, "Travel"), (third, "gone")):
+        store.set_folder(conversation_id, folder)
+    store.delete(third)
+    assert store.folders() == ("Travel", "work")
+    store.set_folder(first, "")
+    assert store.folders() == ("Travel",)
+
+
+def test_settings_come_back_as_they_were_given(store: ConversationStore) -> None:
+    conversation_id = say(store, "hello")
+    given = ChatSettings(system_prompt="Be brief\ud83d.", temperature=0.0, stop=("END",), thinking="on")
+    store.set_settings(conversation_id, given)
+    stored = store.conversation(conversation_id)
+    assert stored is not None and stored.settings == msgspec.structs.replace(given, system_prompt="Be brief?.")
+    assert store.conversations() == (stored,)
+
+
+def test_the_model_gives_a_title_as_long_as_the_user_has_given_none(store: ConversationStore) -> None:
+    conversation_id = say(store, "first words")
+    store.set_title_by_model(conversation_id, "By the model")
+    assert [c.title for c in store.conversations()] == ["By the model"]
+    store.rename(conversation_id, "Mine")
+    store.set_title_by_model(conversation_id, "Too late")
+    assert [c.title for c in store.conversations()] == ["Mine"]
+
+
+def test_an_unused_conversation_with_settings_or_in_a_folder_is_not_given_again(store: ConversationStore) -> None:
+    first = store.create()
+    store.set_settings(first.id, ChatSettings(seed=1))
+    second = store.create()
+    store.set_folder(second.id, "Work")
+    third = store.create()
+    store.add_draft_attachment(third.id, FILE)
+    assert len({first.id, second.id, third.id, store.create().id}) == 4
+
+
+FILE = Attachment(id="f", name="a.csv", kind="table", text="a,b\n1,2", num_bytes=8, note="The first row only.")
+
+
+def test_an_attachment_of_the_draft_becomes_the_messages_and_is_shared_by_its_versions(
+    store: ConversationStore,
+) -> None:
+    conversation = store.create()
+    other = Attachment(id="g", name="b", kind="paste", text="x")
+    store.add_draft_attachment(conversation.id, FILE)
+    store.add_draft_attachment(conversation.id, other)
+    first = message(conversation.id, "see", attachments=(FILE,))
+    store.add(first)
+    assert store.draft_attachments(conversation.id) == (other,)
+    second = message(conversation.id, "look", attachments=(FILE,))
+    store.add(second)
+    assert store.tree(conversation.id).siblings(first.id) == (first, second)
+    assert store.message(first.id) == first
+    store.remove_attachment("f")
+    assert store.message(second.id) == second, "what was sent stays"
+    store.remove_attachment("g")
+    assert store.draft_attachments(conversation.id) == ()
+
+
+def test_deleting_a_message_takes_what_follows_and_undoing_brings_back_just_that(store: ConversationStore) -> None:
+    conversation = store.create()
+    root, left, right = (message(conversation.id, text) for text in ("root", "left", "right"))
+    left, right = replace(left, parent_id=root.id), replace(right, parent_id=root.id)
+    below = message(conversation.id, "below", left.id)
+    store.add(root, left, below, right)
+    store.delete_messages([below.id])
+    store.delete_messages([left.id])
+    assert store.tree(conversation.id).siblings(right.id) == (right,)
+    assert store.message(left.id) is None
+    store.restore_messages([left.id])
+    assert store.tree(conversation.id).siblings(right.id) == (left, right)
+    assert store.message(below.id) is None, "it was deleted before"
+    store.restore_messages([below.id])
+    assert store.tree(conversation.id).branch(below.id) == (root, left, below)
+
+
+def test_what_is_restored_below_a_deleted_message_comes_back_with_it(store: ConversationStore) -> None:
+    conversation = store.create()
+    root = message(conversation.id, "root")
+    below = message(conversation.id, "below", root.id)
+    store.add(root, below)
+    store.delete_messages([below.id])
+    store.delete_messages([root.id])
+    store.restore_messages([below.id])
+    assert store.message(below.id) is None
+    store.restore_messages([root.id])
+    assert store.tree(conversation.id).branch(below.id) == (root, below)
+
+
+def test_taking_in_keeps_times_and_head_and_happens_once(store: ConversationStore) -> None:
+    root = Message("r", "c", None, "user", "hello", 10.0)
+    answers = [Message(name, "c", "r", "assistant", name, 11.0, reasoning="hm") for name in ("a", "b")]
+    taken = Conversation("c", "Old chat", 10.0, 11.0, "a", "", False, folder="Old", source="elsewhere:1")
+    assert store.take_in(taken, [root, *answers])
+    assert store.conversation("c") == taken
+    assert store.tree("c").branch("b") == (root, answers[1])
+    assert not store.take_in(replace(taken, id="other"), [])
+    store.delete("c")
+    assert not store.take_in(replace(taken, id="other"), []), "nor while it is in the trash"
+    assert not store.take_in(replace(taken, source=""), []), "its id is known"
+    store.purge(-1)
+    assert store.take_in(taken, [root, *answers])
+
+
+def test_taking_in_that_fails_leaves_nothing(store: ConversationStore) -> None:
+    orphan = Message("m", "c", "lost", "user", "hello", 1.0)
+    with pytest.raises(sqlite3.IntegrityError):
+        store.take_in(Conversation("c", "t", 1.0, 1.0, "m", "", True), [orphan])
+    assert store.conversations() == () == store.search("hello")
+
+
+def test_presets_are_kept_by_name(store: ConversationStore) -> None:
+    poet = Preset(id="1", name="Poet", settings=ChatSettings(system_prompt="Rhyme."))
+    coder = Preset(id="2", name="coder", settings=ChatSettings(temperature=0.0))
+    for preset in (poet, coder):
+        store.save_preset(preset)
+    assert store.presets() == (coder, poet)
+    renamed = msgspec.structs.replace(poet, name="coder")
+    store.save_preset(renamed)
+    assert store.presets() == (renamed,)
+    store.delete_preset("1")
+    assert store.presets() == ()
+
+
+def test_temporary_conversations_do_all_that_others_do_and_are_gone_at_the_end(tmp_path: Path) -> None:
+    database = Database.open(tmp_path / "conversations.db", tmp_path / "backups")
+    store = ConversationStore(database)
+    conversation = store.create(temporary=True)
+    assert conversation.is_temporary and store.create(temporary=True) == conversation
+    store.set_draft(conversation.id, "fnord")
+    store.add_draft_attachment(conversation.id, msgspec.structs.replace(FILE, text="fnord"))
+    added = message(conversation.id, "fnord", attachments=store.draft_attachments(conversation.id))
+    store.add(added, title="fnord", clear_draft=True)
+    store.set_pinned(added.id, True)
+    store.add_cut(conversation.id, ContextCut(frozenset({added.id}), "fnord"))
+    assert store.message(added.id) == replace(added, pinned=True)
+    assert [c.title for c in store.conversations()] == ["fnord"]
+    store.delete(conversation.id)
+    assert store.restore(conversation.id) is not None
+    assert database.rows("SELECT 1 FROM messages") == [] == database.rows("SELECT 1 FROM conversations")
+    store.close()
+    assert all(b"fnord" not in file.read_bytes() for file in tmp_path.iterdir())
+    store = ConversationStore(Database.open(tmp_path / "conversations.db", tmp_path / "backups"))
+    assert store.conversations() == ()
+    store.close()
+
+
+def test_what_another_connection_writes_is_in_the_next_list(store: ConversationStore, tmp_path: Path) -> None:
+    assert store.conversations() == ()
+    other = ConversationStore(Database.open(tmp_path / "conversations.db", tmp_path / "backups"))
+    conversation_id = say(other, "walrus")
+    assert [c.id for c in store.conversations()] == [conversation_id]
+    assert found(store, "walrus") == {conversation_id}
+    other.close()
+
+
+def test_messages_of_conversations_that_grow_in_turn_stay_in_their_order(store: ConversationStore) -> None:
+    first, second = say(store, "0"), say(store, "0")
+    for number in range(1, 4):
+        for conversation_id in (second, first):
+            store.add(message(conversation_id, str(number)))
+    for conversation_id in (first, second):
+        tree = store.tree(conversation_id)
+        (head,) = [c.head_id for c in store.conversations() if c.id == conversation_id]
+        assert [m.text for m in tree.siblings(head or "")] == ["0", "1", "2", "3"]
+
+
 def index_is_sound(store: ConversationStore) -> None:
-    """The index of titles agrees with the table; that of messages with those that are finished."""
-    store.database.write(
-        lambda db: db.execute("INSERT INTO conversations_fts (conversations_fts, rank) VALUES ('integrity-check', 1)")
-    )
-    if not store.database.rows("SELECT 1 FROM messages WHERE state = 'streaming'"):
+    for index in ("search_words", "search_short"):
         store.database.write(
-            lambda db: db.execute("INSERT INTO messages_fts (messages_fts, rank) VALUES ('integrity-check', 1)")
+            lambda db, index=index: db.execute(f"INSERT INTO {index} ({index}) VALUES ('integrity-check')")
         )
 
 

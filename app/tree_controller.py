@@ -1,0 +1,70 @@
+"""Takes parts out of a conversation's tree, and puts them back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+
+from app.chat_controller import ChatController
+from app.notices import Notices
+from app.store.conversation_store import ConversationStore
+
+
+@dataclass(frozen=True, slots=True)
+class _Deleted:
+    conversation_id: str
+    message_ids: tuple[str, ...]
+    head_id: str | None
+
+
+class TreeController(QObject):
+    """What is deleted is only hidden, so that it can be brought back exactly as it was; it goes with the trash."""
+
+    def __init__(self, store: ConversationStore, chat: ChatController, notices: Notices) -> None:
+        super().__init__()
+        self._store = store
+        self._chat = chat
+        self._notices = notices
+        self._deleted: list[_Deleted] = []
+
+    def delete_version(self, message_id: str) -> None:
+        """Delete one version of a message with all that follows it, and post a notice with which that can be undone.
+
+        An answer in progress that is part of it is stopped. The version before it is shown then, or the one after it,
+        or what was said before it where there is no other.
+        """
+        message = self._store.message(message_id)
+        conversation = None if message is None else self._store.conversation(message.conversation_id)
+        if message is None or conversation is None:
+            return
+        tree = self._store.tree(conversation.id)
+        below = tree.below(message_id)
+        activity = self._chat.activity(conversation.id)
+        if activity is not None and activity.message_id in below:
+            self._chat.stop(conversation.id)
+        deleted = _Deleted(conversation.id, below, conversation.head_id)
+        if conversation.head_id in below:
+            self._store.set_head(conversation.id, tree.head_without(message_id))
+        self._store.delete_messages(below)
+        self._deleted.append(deleted)
+        self._chat.branch_changed.emit(conversation.id)
+        what = "The message was deleted." if len(below) == 1 else f"{len(below):,} messages were deleted."
+        self._notices.post("info", what, "Undo", lambda: self._restore(deleted))
+
+    def undo_delete(self, conversation_id: str) -> bool:
+        """Bring back what was deleted last from this conversation in this session; False if there is nothing."""
+        for deleted in reversed(self._deleted):
+            if deleted.conversation_id == conversation_id:
+                self._restore(deleted)
+                return True
+        return False
+
+    def _restore(self, deleted: _Deleted) -> None:
+        if deleted not in self._deleted:
+            return
+        self._deleted.remove(deleted)
+        self._store.restore_messages(deleted.message_ids)
+        if deleted.head_id is not None and self._store.message(deleted.head_id) is not None:
+            self._store.set_head(deleted.conversation_id, deleted.head_id)
+        self._chat.branch_changed.emit(deleted.conversation_id)

@@ -1,6 +1,9 @@
-"""How much memory the cache may take when the user has set no budget. Pure arithmetic."""
+"""How much memory things take: the cache within its budget, a conversation, a model's weights. Pure arithmetic."""
 
 from __future__ import annotations
+
+from engine.cache.block import BLOCK_TOKENS
+from engine.cache.formats import EXACT, BlockSizes, KvFormat
 
 MIB = 1024 * 1024
 GIB = 1024 * MIB
@@ -39,6 +42,28 @@ def tokens_that_fit(budget_bytes: int, block_bytes: int, packed_bytes: int, bloc
     if spare_bytes < 0:
         return budget_bytes // block_bytes * block_tokens
     return (OPEN_BLOCKS + spare_bytes // packed_bytes) * block_tokens
+
+
+def conversation_bytes(sizes: BlockSizes, format_: KvFormat, num_tokens: int) -> int:
+    """What a conversation that shares nothing takes on the device while it waits, room enough taken for granted.
+
+    The first full block and the newest one are exact, and the open one is cut to its tokens.
+    """
+    num_full, rest = divmod(num_tokens, BLOCK_TOKENS)
+    num_exact = min(num_full, 2)
+    full_bytes = num_exact * sizes.by_format[EXACT] + (num_full - num_exact) * sizes.by_format[format_]
+    return full_bytes + num_full * sizes.window_bytes + (sizes.by_room[rest] if rest else 0)
+
+
+def weights_bytes(parameters: int, matrix_parameters: int, dtype_bytes: int, matrix_bits: float | None = None) -> int:
+    """What weights take.
+
+    Args:
+        matrix_bits: For each number of the matrices, where those are packed; scales counted.
+    """
+    if matrix_bits is None:
+        return parameters * dtype_bytes
+    return (parameters - matrix_parameters) * dtype_bytes + int(matrix_parameters * matrix_bits / 8)
 
 
 def human_bytes(num_bytes: int) -> str:

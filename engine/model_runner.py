@@ -10,15 +10,16 @@ from typing import Any
 
 import torch
 from transformers import DynamicCache
-from transformers.cache_utils import DynamicLayer, DynamicSlidingWindowLayer
 
 from engine.attention.interface import FAST_ATTENTION, Observer, Step, paged_cache
 from engine.attention.kernels import make_kernels
 from engine.cache.block import BLOCK_TOKENS, Block, BlockHash
-from engine.cache.formats import EXACT, LayerSpec, group_layers
+from engine.cache.formats import EXACT, group_layers
 from engine.cache.kv_store import KvStore
 from engine.cache.layer_state import LayerState
 from engine.known_checks import AttentionPath, KnownChecks, ModelChecks
+from engine.model_shape import cache_argument as cache_argument
+from engine.model_shape import measure_layers
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +55,9 @@ class ModelRunner:
         self.path: AttentionPath = "plain"
         self.note = ""
         self.uses_kernels = True
-        self.layers, self._state_layers, self._num_layers = self._measure_layers()
+        measured = measure_layers(model)
+        self.layers, self._num_layers = measured.specs, measured.count
+        self._state_layers = tuple(measured.state.layers)
         self.has_state = bool(self._state_layers)
         if self.layers:
             self._choose_path(known)
@@ -148,35 +151,6 @@ class ModelRunner:
         logits: torch.Tensor = output.logits[:, -num_logits:]
         return logits
 
-    def _measure_layers(self) -> tuple[tuple[LayerSpec, ...], tuple[int, ...], int]:
-        """Shapes of the cached layers and which keep a state, from one token run through: no config has them all."""
-        cache = DynamicCache(config=self.model.config)
-        with torch.inference_mode():
-            arguments = {"position_ids": torch.zeros(1, 1, dtype=torch.long, device=self.device)}
-            self._call([[0]], 1, {self._cache_argument: cache} | (arguments if self._takes_positions else {}))
-        latent = getattr(self.model.config.get_text_config(decoder=True), "kv_lora_rank", None) is not None
-        specs, states = [], []
-        for index, layer in enumerate(cache.layers):
-            if type(layer).__name__ == "DummyLayer":  # by name: releases before 5.24 do not have it
-                continue
-            # Subclasses add state (recurrent, indexed) that the blocks do not hold.
-            if type(layer) not in (DynamicLayer, DynamicSlidingWindowLayer):
-                states.append(index)
-                continue
-            if layer.keys is None or layer.keys.numel() == 0:
-                continue
-            specs.append(
-                LayerSpec(
-                    layer_index=index,
-                    num_kv_heads=layer.keys.shape[1],
-                    k_dim=layer.keys.shape[3],
-                    v_dim=layer.values.shape[3],
-                    window=layer.sliding_window if isinstance(layer, DynamicSlidingWindowLayer) else None,
-                    latent=latent,
-                )
-            )
-        return tuple(specs), tuple(states), len(cache.layers)
-
     def end_of_chunk(self, start: int, num_tokens: int, wanted: int) -> int:
         """How far a forward that begins at `start` of `num_tokens` may go, at best to `wanted`."""
         if self.continues_in_chunks:
@@ -235,12 +209,6 @@ class ModelRunner:
         for start, stop in pairwise(cuts):
             logits = self.forward(store, table, start, ids[start:stop], state)
         return logits[-1].float()
-
-
-def cache_argument(model: Any) -> str:
-    """What a model's forward calls its cache: transformers 5.24 renamed it, and recurrent models had their own name."""
-    parameters = inspect.signature(model.forward).parameters
-    return next(name for name in ("cache", "past_key_values", "cache_params") if name in parameters)
 
 
 def open_blocks(store: KvStore, num_tokens: int) -> list[Block]:

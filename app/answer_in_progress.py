@@ -164,13 +164,12 @@ class AnswerInProgress:
     def finished(self, finished: Finished) -> Message:
         """The closed answer."""
         note = _WINDOW if self._was_cut and self._policy == "window" else ""
+        state, error = _STATES[finished.reason], finished.message or note
         before, message = self._before, self.message
-        closed = replace(
-            message, state=_STATES[finished.reason], error=finished.message or note, receipt=finished.receipt
-        )
+        if self._is_as_before:
+            return replace(before, state=state, error=error)
+        closed = replace(message, state=state, error=error, receipt=finished.receipt)
         new_text, new_reasoning = message.text[len(before.text) :], message.reasoning[len(before.reasoning) :]
-        if self.continues and not (new_text or new_reasoning):
-            return closed
         is_same_tokenizer = before.tokenizer_id == finished.tokenizer_id
         return replace(
             closed,
@@ -183,7 +182,13 @@ class AnswerInProgress:
 
     def cut_off(self, state: MessageState, sentence: str = "") -> Message:
         """The answer so far, closed without the engine's word."""
-        return replace(self.message, state=state, error=sentence)
+        return replace(self._before if self._is_as_before else self.message, state=state, error=sentence)
+
+    @property
+    def _is_as_before(self) -> bool:
+        """Whether an answer was to be gone on with, and nothing came."""
+        now, before = self.message, self._before
+        return self.continues and (now.text, now.reasoning) == (before.text, before.reasoning)
 
 
 def _joined(

@@ -109,7 +109,7 @@ class Answers(QObject):
                 answer.waits_for(_OTHERS)
                 self.activity_changed.emit(answer.activity.conversation_id)
         elif wanted:
-            self._models.load(wanted, remember=False)
+            self._models.load_for_chat(wanted)
         else:
             self._models.load_wanted()
 
@@ -189,7 +189,7 @@ class Answers(QObject):
             self._ask_where_ready()
         elif state.kind == "failed":
             for answer in self._waiting():
-                if self._is_for(answer, state.path):
+                if (self._wanted(answer) or self._models.wanted_path) == state.path:
                     self._close(answer, answer.cut_off("failed", state.sentence), serve=False)
         elif state.kind == "none":
             self._close_waiting("stopped", "No model was loaded to answer this.")

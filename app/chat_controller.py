@@ -65,12 +65,12 @@ class ChatController(QObject):
         return message
 
     def edit(self, message_id: str, text: str) -> Message | None:
-        """Add another version of a user's message, with the same attachments, and ask for an answer to it."""
+        """Add another version of a user's message, with its attachments and its pin, and ask for an answer to it."""
         old = self._idle(message_id, "user")
         if old is None or not (text.strip() or old.attachments):
             return None
         copies = (msgspec.structs.replace(attachment, id=new_id()) for attachment in old.attachments)
-        message = _message(old.conversation_id, old.parent_id, text, copies)
+        message = replace(_message(old.conversation_id, old.parent_id, text, copies), pinned=old.pinned)
         self._ask(message)
         return message
 
@@ -137,7 +137,7 @@ class ChatController(QObject):
         self._settings.change(conversation_id, msgspec.structs.replace(own, model_path=path))
         is_there = self._models.state.path == path and self._models.state.kind in ("loading", "ready")
         if path and not is_there and not self._answers.is_busy:
-            self._models.load(path, remember=False)
+            self._models.load_for_chat(path)
 
     def select_version(self, message_id: str) -> None:
         """Show the branch through this message, down to what was written last below it."""

@@ -247,7 +247,7 @@ def new_id() -> str:
 
 def title_from(text: str) -> str:
     """A title made of a message: one line of at most 60 characters, without Markdown's marks around it."""
-    line = " ".join(text.split()).strip(" #*_>`\"'“”„«»-")
+    line = " ".join(text.split()).lstrip(" #>*_`\"'“”„«»-").rstrip(" *_>`\"'“”„«»-")
     if len(line) <= MAX_TITLE_CHARS:
         return line or DEFAULT_TITLE
     whole_words, _, _ = line[:MAX_TITLE_CHARS].rpartition(" ")

@@ -24,7 +24,8 @@ def copied(
 ) -> Copy:
     """A conversation of its own with these messages, which answers, and is cached, as the original does.
 
-    What is yet being written ends in the copy where it is. Of the cuts those come along whose messages all do.
+    It began when the original did: templates write that day. What is yet being written ends in the copy where it is.
+    Of the cuts those come along whose messages all do.
 
     Args:
         conversation: The original; its head is among the messages.
@@ -38,7 +39,6 @@ def copied(
             id=conversation_id,
             title=title,
             title_is_default=False,
-            created_at=now,
             updated_at=now,
             head_id=None if conversation.head_id is None else ids[conversation.head_id],
             pinned=False,

@@ -74,6 +74,7 @@ class LibraryController(QObject):
         Args:
             temporary: Nothing of it is ever written; it is gone when it is deleted or the program ends.
         """
+        self._drafts.flush()  # one that is being typed in is used
         conversation = self._store.create(temporary)
         self._tell()
         return conversation
@@ -128,8 +129,8 @@ class LibraryController(QObject):
         if temporary := [conversation.id for conversation in found if conversation.is_temporary]:
             self._delete_for_good(temporary)
         kept = [conversation for conversation in found if not conversation.is_temporary]
+        self._store.delete(*(conversation.id for conversation in kept))
         for conversation in kept:
-            self._store.delete(conversation.id)
             self._deleted.append(conversation.id)
             self._caches.conversation_deleted(conversation.id)
         if found:
@@ -218,7 +219,8 @@ class LibraryController(QObject):
             self._drafts.forget(conversation_id)
             self._caches.drop(conversation_id)
         self._store.delete_for_good(conversation_ids)
-        self._deleted = [each for each in self._deleted if each not in conversation_ids]
+        gone = set(conversation_ids)
+        self._deleted = [each for each in self._deleted if each not in gone]
 
 
 _VIEWS: tuple[View, ...] = ("list", "archive")

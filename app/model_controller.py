@@ -58,7 +58,7 @@ class ModelController(QObject):
     """Loads the wanted model, and loads it again into a new engine or with other settings that a load depends on.
 
     The wanted model is the one last asked for; before that the one in the settings, else the starter model, which is
-    fetched if it is missing.
+    fetched if it is missing. One that a single conversation has chosen takes its place while it can be loaded.
     """
 
     models_changed = Signal(object)  # tuple[ModelChoice, ...]
@@ -77,6 +77,7 @@ class ModelController(QObject):
         self._fetch = StarterFetch(paths.models, tasks)
         self._models: tuple[ModelChoice, ...] = ()
         self._state = ModelState("none")
+        self._wanted_path = ""
         self._asked: LoadModel | None = None
         engine.event_received.connect(self._on_event)
         engine.state_changed.connect(self._on_engine_state)
@@ -88,6 +89,11 @@ class ModelController(QObject):
     def state(self) -> ModelState:
         """The model in the engine, now."""
         return self._state
+
+    @property
+    def wanted_path(self) -> str:
+        """The model last asked for by whoever speaks for all conversations; empty before that."""
+        return self._wanted_path
 
     @property
     def fetch(self) -> FetchState:
@@ -131,21 +137,22 @@ class ModelController(QObject):
             path: See `ModelChoice.path`.
             remember: Load it at the next start of the program too.
         """
+        self._wanted_path = path
         if remember:
             self._settings.update(model_path=path)
             self.refresh()
-        self._asked = None
-        self._set(ModelState("loading", path, self.name(path), _STARTING))
-        if self._engine.state.kind == "ready":
-            self._ask_for(path)
-        else:
-            self._engine.start()
+        self._load(path)
+
+    def load_for_chat(self, path: str) -> None:
+        """Load a model that one conversation has chosen; the wanted one stays, and comes back where this one fails."""
+        self._load(path)
 
     def load_wanted(self) -> None:
         """Make sure that a model is loaded or on its way; no effect if that is so."""
         if self._state.kind in ("loading", "ready") or self._fetch.state.kind == "running":
             return
-        path = self._state.path or self._settings.value.model_path
+        path = self._wanted_path if self._state.kind == "failed" else self._state.path
+        path = path or self._settings.value.model_path
         starter = find_starter_model(self._paths.models)
         if path and path != str(starter_model_path(self._paths.models)):
             self.load(path, remember=False)
@@ -176,6 +183,14 @@ class ModelController(QObject):
     def cancel_fetch(self) -> None:
         """Stop fetching; no effect if nothing is fetched."""
         self._fetch.cancel()
+
+    def _load(self, path: str) -> None:
+        self._asked = None
+        self._set(ModelState("loading", path, self.name(path), _STARTING))
+        if self._engine.state.kind == "ready":
+            self._ask_for(path)
+        else:
+            self._engine.start()
 
     def _ask_for(self, path: str) -> None:
         self._asked = self._load_command(path, new_id())
@@ -234,7 +249,7 @@ class ModelController(QObject):
             wanted = self._load_command(path, self._asked.load_id)
             # The budget of a loaded model is changed in place, by `CacheController`.
             if msgspec.structs.replace(wanted, kv_budget_bytes=self._asked.kv_budget_bytes) != self._asked:
-                self.load(path, remember=False)
+                self._load(path)
 
     def _on_scan(self, models: tuple[ModelChoice, ...]) -> None:
         if models != self._models:

@@ -24,7 +24,8 @@ class TerminalAnswer(QObject):
         self._application = application
         self._output = output
         self._message_id = ""
-        self._printed_chars = 0
+        self._begun_chars = 0  # which were there before
+        self._printed = ""
         self._thought_chars = 0
         self._last_error = ""
         application.chat.message_changed.connect(self._on_message)
@@ -42,7 +43,8 @@ class TerminalAnswer(QObject):
         """Print the answer that was just asked for in this conversation, without what it had before."""
         answer = self._application.library.branch(conversation_id)[-1]
         self._message_id = answer.id
-        self._printed_chars, self._thought_chars = len(answer.text), len(answer.reasoning)
+        self._begun_chars, self._printed = len(answer.text), answer.text
+        self._thought_chars = len(answer.reasoning)
         self._on_message(answer)
 
     def _on_message(self, message: Message) -> None:
@@ -50,8 +52,10 @@ class TerminalAnswer(QObject):
             return
         self._output.think(message.reasoning[self._thought_chars :])
         self._thought_chars = len(message.reasoning)
-        self._output.write(message.text[self._printed_chars :])
-        self._printed_chars = len(message.text)
+        if not message.text.startswith(self._printed):  # it was thinking, as it turned out
+            self._printed = self._printed[: self._begun_chars]
+        self._output.write(message.text[len(self._printed) :])
+        self._printed = message.text
         if message.state == "streaming":
             return
         self._message_id = ""

@@ -15,7 +15,8 @@ _PREFIX = re.compile(
     r"^(?:(?:here is|here's|sure|okay|ok)\b[^:\n]*:|(?:the |chat |conversation )?title\s*(?:is|:)\s*:?)\s*", re.I
 )
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
-_MARKS = re.compile(r"[*_`~#>|\\]+")
+_MARKS = re.compile(r"[*`~>|\\]+|(?<!\w)[#_]+|_+(?!\w)")
+"""C# and snake_case are words."""
 _AROUND = " \t\"'“”„«»‚‘’()[]{}<>-–—:;,.!"
 _WORD = re.compile(r"\w+")
 _MOST_WORDS = 12

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject
 
@@ -13,9 +13,17 @@ from app.store.conversation_store import ConversationStore
 
 @dataclass(frozen=True, slots=True)
 class _Deleted:
+    """What was taken out.
+
+    Attributes:
+        head_id: What was shown; None where it stayed, as another branch was shown.
+        showed_end: Nothing stood below `head_id`.
+    """
+
     conversation_id: str
     message_ids: tuple[str, ...]
-    head_id: str | None
+    head_id: str | None = None
+    showed_end: bool = True
 
 
 class TreeController(QObject):
@@ -43,8 +51,9 @@ class TreeController(QObject):
         activity = self._chat.activity(conversation.id)
         if activity is not None and activity.message_id in below:
             self._chat.stop(conversation.id)
-        deleted = _Deleted(conversation.id, below, conversation.head_id)
-        if conversation.head_id in below:
+        deleted, head_id = _Deleted(conversation.id, below), conversation.head_id
+        if head_id is not None and head_id in below:
+            deleted = replace(deleted, head_id=head_id, showed_end=tree.newest_leaf(head_id) == head_id)
             self._store.set_head(conversation.id, tree.head_without(message_id))
         self._store.delete_messages(below)
         self._deleted.append(deleted)
@@ -65,6 +74,9 @@ class TreeController(QObject):
             return
         self._deleted.remove(deleted)
         self._store.restore_messages(deleted.message_ids)
-        if deleted.head_id is not None and self._store.message(deleted.head_id) is not None:
-            self._store.set_head(deleted.conversation_id, deleted.head_id)
+        head_id = deleted.head_id
+        if head_id is not None and self._store.message(head_id) is not None:
+            if deleted.showed_end:  # what was deleted before below it, and was undone before, is back with it
+                head_id = self._store.tree(deleted.conversation_id).newest_leaf(head_id)
+            self._store.set_head(deleted.conversation_id, head_id)
         self._chat.branch_changed.emit(deleted.conversation_id)

@@ -16,7 +16,7 @@ class CodeSpans:
 
     def __init__(self) -> None:
         self.at_line_start = True
-        self._line = ""
+        self._line: list[str] = []  # joined only at its end: a long one comes in many pieces
         self._fence = ""
         self._open = 0  # how many backticks have opened the present inline code
         self._run = 0  # how many backticks stand directly before the present place
@@ -29,19 +29,20 @@ class CodeSpans:
     def feed(self, text: str) -> None:
         """Go on."""
         for line in text.splitlines(keepends=True):
-            self._line += line
+            self._line.append(line)
             for character in line:
                 if character == "`":
                     self._run += 1
                 elif self._run:
                     self._open = 0 if self._open == self._run else self._open or self._run
                     self._run = 0
+            self.at_line_start = self.at_line_start and not line.strip()
             if line.endswith(("\n", "\r")):
                 self._end_line()
-        self.at_line_start = not self._line.strip()
 
     def _end_line(self) -> None:
-        fence = _FENCE.match(self._line)
+        line = "".join(self._line)
+        fence = _FENCE.match(line)
         marks, rest = fence.groups() if fence else ("", "")
         if self._fence:
             if marks.startswith(self._fence) and not rest.strip():
@@ -49,6 +50,7 @@ class CodeSpans:
             self._open = 0
         elif marks and not (marks[0] == "`" and "`" in rest):
             self._fence, self._open = marks, 0
-        elif not self._line.strip():
+        elif not line.strip():
             self._open = 0  # inline code does not reach over paragraphs
-        self._line = ""
+        self._line.clear()
+        self.at_line_start = True

@@ -159,7 +159,10 @@ class ContextKeeper:
             unseen = unseen_turns(request.messages, head + request.cut_tokens, count)
         except PromptError:  # a template that refuses conversations which end early; then nothing can be told apart
             unseen = ()
-        self._emit(ContextTrimmed(request_id=request.id, left_out=list(unseen), summary=request.summary))
+        # A summary without a system prompt to stand in is a message more than were sent.
+        added = len(request.messages) - len(request.command.messages)
+        left_out = [place - added for place in unseen]
+        self._emit(ContextTrimmed(request_id=request.id, left_out=left_out, summary=request.summary))
 
     def _read_anew(self, request: Request) -> None:
         request.messages = with_summary(without(request.command.messages, request.left_out), request.summary)

@@ -7,6 +7,7 @@ not show: so the text must stand there as it is, or but for blank space at its e
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -34,6 +35,7 @@ def cut_at_known(prompt: str, marked: str, known: Mapping[str, Known]) -> list[t
     first, *rest = re.split("(" + "|".join(map(re.escape, known)) + ")", marked)
     if not prompt.startswith(first):
         return [(prompt, [])]
+    written = Counter(rest[::2])
     segments: list[tuple[str, list[int]]] = []
     done, place = 0, len(first)
     for mark, after in zip(rest[::2], rest[1::2], strict=True):
@@ -42,7 +44,7 @@ def cut_at_known(prompt: str, marked: str, known: Mapping[str, Known]) -> list[t
         if shown is None:
             break
         begin = place - text.index(shown)
-        if rest.count(mark) == 1 and begin >= done and prompt.startswith(text, begin):
+        if written[mark] == 1 and begin >= done and prompt.startswith(text, begin):
             segments += [(prompt[done:begin], []), (text, token_ids)]
             done = begin + len(text)
         place += len(shown) + len(after)

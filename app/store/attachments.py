@@ -24,13 +24,14 @@ class Attachments(StorePart):
         return rows[0]["text"] if rows else ""
 
     def set_draft(self, conversation_id: str, text: str) -> None:
-        """Keep what was typed; an empty draft is none."""
+        """Keep what was typed; an empty draft is none, and neither is one of a conversation that is gone."""
 
         def work(db: sqlite_utils.Database) -> None:
             db.execute("DELETE FROM drafts WHERE conversation_id = ?", [conversation_id])
             if text:
                 db.execute(
-                    "INSERT INTO drafts (conversation_id, text) VALUES (?, ?)", [conversation_id, storable(text)]
+                    "INSERT INTO drafts (conversation_id, text) SELECT id, ? FROM conversations WHERE id = ?",
+                    [storable(text), conversation_id],
                 )
 
         self._of(conversation_id).write(work)

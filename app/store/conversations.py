@@ -88,9 +88,17 @@ class Conversations(StorePart):
         """Put it away, or take it out again."""
         self._change(conversation_id, archived=archived)
 
-    def delete(self, conversation_id: str) -> None:
-        """Put it into the trash; `restore` brings it back until it is purged."""
-        self._change(conversation_id, deleted_at=self._now())
+    def delete(self, *conversation_ids: str) -> None:
+        """Put them into the trash; `restore` brings each back until it is purged."""
+        ids, now = ids_text(conversation_ids), self._now()
+        for conversation_id in conversation_ids:
+            self._forget(conversation_id)
+        for database in self._databases():
+            database.write(
+                lambda db: db.execute(
+                    "UPDATE conversations SET deleted_at = ? WHERE id IN (SELECT value FROM json_each(?))", [now, ids]
+                )
+            )
 
     def restore(self, conversation_id: str) -> Conversation | None:
         """Undo `delete`; None if it has been purged."""

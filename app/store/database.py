@@ -123,8 +123,12 @@ class Database:
                 raise
             self._suspect(error)
             self._move_to_memory(error)
-        with self._db.atomic():
-            return work(self._db)
+            sentence = _kept_in_memory(self._path, error)
+        try:
+            with self._db.atomic():
+                return work(self._db)
+        finally:
+            self.on_trouble(sentence)  # last: whoever is told may look at what was written
 
     def save(self) -> None:
         """Bring back to the disk what is only in memory; no effect if nothing is. Raises `StorageError`."""
@@ -240,7 +244,6 @@ class Database:
         self._db.close()
         self._db = sqlite_utils.Database(configured(memory))
         self._in_memory = True
-        self.on_trouble(_kept_in_memory(self._path, cause))
 
 
 def _kept_in_memory(path: Path | None, cause: sqlite3.Error | OSError) -> str:

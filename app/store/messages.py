@@ -120,9 +120,10 @@ class Messages(StorePart):
 
         def work(db: sqlite_utils.Database) -> None:
             for message_id in message_ids:
+                # The plus keeps SQLite from going through all that was deleted then, for each of them.
                 db.execute(
                     "WITH RECURSIVE back (id, since) AS (SELECT id, deleted_at FROM messages WHERE id = :id UNION "
-                    "SELECT m.id, since FROM messages AS m JOIN back ON m.parent_id = back.id AND deleted_at = since) "
+                    "SELECT m.id, since FROM messages AS m JOIN back ON m.parent_id = back.id AND +deleted_at = since) "
                     "UPDATE messages SET deleted_at = (SELECT above.deleted_at FROM messages AS m "
                     "JOIN messages AS above ON above.id = m.parent_id WHERE m.id = :id) "
                     "WHERE id IN (SELECT id FROM back WHERE since IS NOT NULL)",

@@ -89,10 +89,12 @@ def to_preset(row: sqlite3.Row) -> Preset:
 
 def settings_text(settings: ChatSettings) -> str:
     """Settings as they stand in a row."""
-    # A system prompt may hold half an emoji too, which only the encoder that knows of it can refuse.
-    prompt = settings.system_prompt
+    # What was typed may hold half an emoji here too, which the encoder refuses.
+    prompt, stop = settings.system_prompt, settings.stop
     if prompt is not None:
         settings = msgspec.structs.replace(settings, system_prompt=storable(prompt))
+    if stop is not None:
+        settings = msgspec.structs.replace(settings, stop=tuple(map(storable, stop)))
     return msgspec.json.encode(settings).decode()
 
 

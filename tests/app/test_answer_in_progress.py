@@ -248,8 +248,10 @@ def test_nothing_that_came_leaves_text_and_ids_as_they_were() -> None:
     message = continued().finished(Finished(request_id="r", reason="error", message="Why."))
     assert (message.text, message.token_ids, message.tokenizer_id) == ("Half an", (1, 2), "t")
     assert (message.state, message.error) == ("failed", "Why.")
+    assert (message.receipt, message.model_name) == (CUT_OFF.receipt, "old"), "they tell of the text that is there"
     stopped = continued().cut_off("stopped")
     assert (stopped.text, stopped.token_ids, stopped.reasoning_ids) == ("Half an", (1, 2), (8, 9))
+    assert stopped.model_name == "old"
 
 
 def test_an_answer_that_grew_and_was_never_finished_has_no_ids_that_are_not_those_of_its_text() -> None:

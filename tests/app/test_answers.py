@@ -96,6 +96,21 @@ def test_a_chosen_model_that_cannot_be_loaded_fails_the_answer_with_its_sentence
     assert (answer.state, answer.error) == ("failed", f"{OTHER} is not a model.")
 
 
+def test_a_model_that_one_chat_has_chosen_and_that_is_broken_leaves_the_other_chats_alone(make_chat: MakeChat) -> None:
+    chat = make_chat("normal")
+    chat.say("one")
+    broken_chat = chat.application.library.create().id
+    choose(chat, broken_chat, "/models/broken")
+    chat.controller.send(broken_chat, "hello")
+    chat.controller.send(chat.id, "two")  # which waits, since that model is being loaded
+    answer = chat.wait()
+    assert (answer.state, answer.model_name) == ("complete", "fake-model")
+    assert chat.application.library.branch(broken_chat)[-1].state == "failed"
+    chat.controller.regenerate(chat.application.library.branch(broken_chat)[-1].id)
+    chat.qtbot.waitUntil(lambda: not chat.controller.is_running(broken_chat), timeout=WAIT_MS)
+    assert chat.say("three").model_name == "fake-model"
+
+
 def test_a_model_that_is_chosen_while_nothing_is_answered_is_loaded_at_once(make_chat: MakeChat) -> None:
     chat = make_chat("normal")
     chat.say("one")

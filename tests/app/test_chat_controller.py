@@ -425,3 +425,14 @@ def test_what_is_attached_to_the_draft_goes_with_the_message_and_with_its_edited
     assert on_disk(paths, message.id) == message
     asked = [command for command in commands if isinstance(command, Generate) and command.cache == "keep"]
     assert all("walrus,2" in command.messages[-1].content for command in asked) and len(asked) == 2
+
+
+def test_an_edited_message_stays_pinned(make_chat: MakeChat) -> None:
+    chat = make_chat("normal")
+    chat.say("one")
+    question = chat.branch()[0]
+    chat.application.context.pin(question.id, True)
+    edited = chat.controller.edit(question.id, "uno")
+    assert edited is not None and edited.pinned
+    chat.wait()
+    assert [message.pinned for message in chat.branch()] == [True, False]

@@ -74,6 +74,7 @@ def test_a_title_is_one_short_line_and_never_empty(text: str) -> None:
         ("What is the capital of Poland?", "What is the capital of Poland?"),
         ("## Plan\n\n* first", "Plan * first"),
         ('"Quoted"', "Quoted"),
+        ("Why learn C#", "Why learn C#"),
         (" \n\t ", DEFAULT_TITLE),
         ("word " * 30, "word " * 11 + "word…"),
     ],

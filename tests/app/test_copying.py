@@ -103,6 +103,7 @@ def test_a_copy_has_ids_of_its_own_and_everything_else_of_the_original(
     assert all(m.state != "streaming" for m in copy.messages)
     taken = copy.conversation
     assert (taken.title, taken.title_is_default, taken.updated_at) == ("Copy", False, 9.0)
+    assert taken.created_at == conversation.created_at, "templates write the day on which a chat began"
     assert (taken.settings, taken.context_policy, taken.folder) == (conversation.settings, "trim", "Zoo")
 
 

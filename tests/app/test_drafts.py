@@ -60,3 +60,15 @@ def test_a_draft_that_was_sent_is_not_written_any_more(qapp: QObject, store: Con
     drafts.forget(conversation.id)
     drafts.flush()
     assert store.draft(conversation.id) == ""
+
+
+def test_a_draft_for_a_conversation_that_is_gone_does_not_take_those_of_others_with_it(
+    qapp: QObject, store: ConversationStore
+) -> None:
+    drafts = Drafts(store)
+    gone, other = store.create(temporary=True), store.create()
+    drafts.set(gone.id, "too late")
+    drafts.set(other.id, "precious")
+    store.delete_for_good([gone.id])
+    drafts.flush()
+    assert (store.draft(gone.id), store.draft(other.id)) == ("", "precious")

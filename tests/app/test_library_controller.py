@@ -249,3 +249,10 @@ def test_a_batch_tells_once_however_much_was_done(make_library: MakeLibrary) -> 
             library.controller.set_folder(conversation_id, "Work")
     assert len(told) == 1
     assert library.controller.folders() == ("Work",)
+
+
+def test_a_new_chat_is_another_one_though_the_first_words_were_typed_just_now(make_library: MakeLibrary) -> None:
+    library = make_library("normal")
+    typed_in = library.controller.create().id
+    library.controller.set_draft(typed_in, "half a thought")
+    assert library.controller.create().id != typed_in

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.application import Application
 from app.cache_monitor import ConversationCache
-from app.conversation import Conversation
+from app.conversation import Conversation, Message
 from app.terminal_answer import TerminalAnswer
 from app.terminal_output import TerminalOutput
 from app.terminal_session import TerminalSession
@@ -266,3 +266,33 @@ def test_every_command_is_in_the_help_with_what_it_does(make_typist: MakeTypist)
     names = {line.split()[0] for line in lines}
     assert {"/continue", "/temporary", "/version", "/undo", "/attach", "/prompt", "/search", "/set", "/quit"} <= names
     assert all(len(line.split()) > 1 and len(line) <= 120 for line in lines)
+
+
+def test_the_answer_behind_what_turned_out_to_be_thinking_is_printed_from_its_first_letter(
+    make_application: Callable[[str], Application],
+) -> None:
+    application = make_application("normal")
+    conversation = application.library.create()
+    begun = Message("m", conversation.id, None, "assistant", "", 0.0, "streaming")
+    application.store.add(begun)
+    output = Printed()
+    answer = TerminalAnswer(application, output)  # type: ignore[arg-type]
+    answer.follow(conversation.id)
+    tell = application.chat.message_changed.emit
+    tell(replace(begun, text="Let me see."))
+    tell(replace(begun, reasoning="Let me see.", text="It is."))
+    tell(replace(begun, reasoning="Let me see.", text="It is. Yes.", state="complete"))
+    assert output.texts == ["Let me see.", "It is.", " Yes."]
+
+
+class Printed:
+    """The texts of answers that were printed; the rest goes nowhere."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def write(self, text: str) -> None:
+        self.texts += [text] * bool(text)
+
+    def __getattr__(self, _name: str) -> Callable[..., None]:
+        return lambda *_arguments: None

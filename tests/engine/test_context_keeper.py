@@ -230,6 +230,14 @@ def test_window_keeps_the_system_prompt_and_the_newest_part_of_a_prompt_that_is_
     assert len(bench.prompt(*messages[: len(unseen) + 1])) <= len(whole) - (kept - head)
 
 
+def test_a_window_over_an_earlier_summary_tells_the_same_places_with_and_without_a_system_prompt(bench: Bench) -> None:
+    messages = long_chat(12)[1:]
+    bench.admit("window", messages, summary="Hello was said.")
+    (told,) = bench.trimmed()
+    unseen = told.left_out
+    assert unseen == list(range(len(unseen))) and len(unseen) % 2 == 0
+
+
 def test_a_window_slides_within_an_answer_and_the_next_turn_begins_as_it_ended(bench: Bench, tokenizer: Any) -> None:
     messages = long_chat(1)
     request = bench.admit("window", messages)

@@ -20,6 +20,8 @@ Usage: python fake_engine.py MODE
     slow-end    takes two seconds to end, in which it writes its ledger
     thinking    thinks before it answers, may be told not to, and its maker recommends a sampling
 
+No mode loads a model whose path ends in "/broken".
+
 Answers to a message with the word "cut" reach the longest length, and all can be gone on with. Asked for a title it
 says what the first message has behind "name it ". A token is a word, as far as prompts are rendered and texts counted.
 
@@ -169,7 +171,7 @@ class FakeEngine:
 
     def load(self, command: LoadModel) -> None:
         self.tell(LoadProgress(load_id=command.load_id, stage="Reading the weights", fraction=0.5))
-        if self.mode == "no-load":
+        if self.mode == "no-load" or command.path.endswith("/broken"):
             message = f"{command.path} is not a model."
             self.tell(LoadFailed(load_id=command.load_id, code="unsupported", message=message))
         elif self.mode != "slow-load":

@@ -5,7 +5,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -233,10 +234,11 @@ def test_folders_are_those_that_hold_something(store: ConversationStore) -> None
 
 def test_settings_come_back_as_they_were_given(store: ConversationStore) -> None:
     conversation_id = say(store, "hello")
-    given = ChatSettings(system_prompt="Be brief\ud83d.", temperature=0.0, stop=("END",), thinking="on")
+    given = ChatSettings(system_prompt="Be brief\ud83d.", temperature=0.0, stop=("END\ud83d",), thinking="on")
     store.set_settings(conversation_id, given)
     stored = store.conversation(conversation_id)
-    assert stored is not None and stored.settings == msgspec.structs.replace(given, system_prompt="Be brief?.")
+    expected = msgspec.structs.replace(given, system_prompt="Be brief?.", stop=("END?",))
+    assert stored is not None and stored.settings == expected
     assert store.conversations() == (stored,)
 
 
@@ -440,3 +442,45 @@ def test_every_message_that_was_reported_as_written_survives_kill_9(tmp_path: Pa
     assert len(texts) >= reported + 1
     assert texts == [f"word {number} " * 50 for number in range(len(texts))]
     database.close()
+
+
+def test_a_long_branch_is_brought_back_in_time_that_grows_with_its_length_alone(store: ConversationStore) -> None:
+    conversation_id = store.create().id
+    ids = [f"m{number}" for number in range(400)]
+    parents = [None, *ids]
+    for message_id, parent_id in zip(ids, parents, strict=False):
+        store.add(Message(message_id, conversation_id, parent_id, "user", "x", 0.0))
+    store.delete_messages(ids)
+    steps = count_steps(store, lambda: store.restore_messages(ids))
+    assert len(store.tree(conversation_id).messages) == len(ids)
+    assert steps < 1_000 * len(ids)
+
+
+def test_many_conversations_go_into_the_trash_with_one_wait_for_the_disk(store: ConversationStore) -> None:
+    ids = [say(store, f"hello {number}") for number in range(20)]
+    temporary = store.create(temporary=True).id
+    with commits(store) as counted:
+        store.delete(*ids, temporary)
+    assert len(counted) == 1
+    assert {c.id for c in store.conversations("trash")} == {*ids, temporary}
+    assert store.conversations() == ()
+
+
+def count_steps(store: ConversationStore, work: Callable[[], object]) -> int:
+    """How many instructions of its virtual machine SQLite took, in hundreds."""
+    connection = store.database._db.conn
+    calls: list[None] = []
+    connection.set_progress_handler(lambda: calls.append(None), 100)
+    work()
+    connection.set_progress_handler(None, 100)
+    return 100 * len(calls)
+
+
+@contextmanager
+def commits(store: ConversationStore) -> Iterator[list[str]]:
+    """The commits of the file."""
+    found: list[str] = []
+    connection = store.database._db.conn
+    connection.set_trace_callback(lambda sql: found.append(sql) if sql.startswith("COMMIT") else None)
+    yield found
+    connection.set_trace_callback(None)

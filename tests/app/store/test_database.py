@@ -299,6 +299,18 @@ def test_on_a_full_disk_everything_goes_on_in_memory_and_is_said_once(tmp_path: 
     disk.database.close()
 
 
+def test_whoever_hears_of_the_full_disk_finds_what_was_being_written(tmp_path: Path) -> None:
+    disk = FullDisk(tmp_path)
+    found: list[int] = []
+    disk.database.on_trouble = lambda _sentence: found.append(len(titles(disk.database)))
+    written = 1
+    while not found:
+        add_title(disk.database, "x" * 1000)
+        written += 1
+    assert found == [written]
+    disk.database.close()
+
+
 def test_what_was_kept_in_memory_is_on_the_disk_after_saving(tmp_path: Path) -> None:
     disk = FullDisk(tmp_path)
     disk.fill()

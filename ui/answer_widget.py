@@ -12,8 +12,10 @@ from app.answer_in_progress import Activity
 from app.conversation import ContextPolicy, Message
 from ui.answer_status import AnswerStatus
 from ui.context_policies import ContextOffers
-from ui.message_widget import MessageWidget
+from ui.message_widget import TEXT, THINKING, MessageWidget
+from ui.text_view import TextView
 from ui.theme import SPACING, Theme
+from ui.thinking_part import ThinkingPart
 
 _RENDER_SHARE = 4
 """While an answer grows, drawing it may take at most one part in about this many of the time."""
@@ -33,7 +35,8 @@ class AnswerWidget(MessageWidget):
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.timeout.connect(self._render)
-        self._shown_text: str | None = None
+        self.thinking = ThinkingPart(theme)
+        self.thinking.text.resized.connect(self.resized)
         footer = QHBoxLayout()
         footer.setContentsMargins(SPACING.hair, 0, 0, 0)  # in line with the text, which has a focus ring around it
         footer.setSpacing(SPACING.small)
@@ -42,6 +45,7 @@ class AnswerWidget(MessageWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACING.tight)
+        layout.addWidget(self.thinking)
         layout.addWidget(self.text)
         layout.addLayout(footer)
         layout.addWidget(self.offers)
@@ -56,9 +60,22 @@ class AnswerWidget(MessageWidget):
         if not self._pause.isActive():
             self._render()
 
+    def become(self, message: Message) -> None:
+        """Show another answer, of which nothing is known yet."""
+        self._pause.stop()
+        self._activity = None
+        self._offered = ()
+        self.thinking.reset()
+        super().become(message)
+
     def fit(self, width: int) -> None:
         """The text is as wide as the column."""
+        self.thinking.fit(width)
         self.text.fit(width)
+
+    def texts(self) -> dict[int, TextView]:
+        """The thoughts too, while they are open."""
+        return {THINKING: self.thinking.text, TEXT: self.text} if self.thinking.is_open else {TEXT: self.text}
 
     def set_offers(self, policies: Collection[ContextPolicy]) -> None:
         """With what it may be given again, if it had no room; none for an answer that the chat has passed."""
@@ -73,19 +90,19 @@ class AnswerWidget(MessageWidget):
     @Slot()
     def _render(self) -> None:
         message = self.message
-        if message.text != self._shown_text:
-            started = time.perf_counter()
-            self.text.show_markdown(message.text)
-            self._shown_text = message.text
-            if message.state == "streaming":
-                self._pause.start(round((time.perf_counter() - started) * 1000) * _RENDER_SHARE)
+        started = time.perf_counter()
+        is_thinking = message.state == "streaming" and not message.text
+        self.thinking.show_thoughts(message.reasoning, is_running=is_thinking)
+        self.text.show_markdown(message.text)
+        if message.state == "streaming":
+            self._pause.start(round((time.perf_counter() - started) * 1000) * _RENDER_SHARE)
         self.text.setVisible(bool(message.text))
         self._show_status()
 
     @Slot()
     def _restyle(self) -> None:
-        self._shown_text = None
-        self._render()
+        self.thinking.text.restyle()
+        self.text.restyle()
 
     def _show_status(self) -> None:
         is_over = self._activity is None

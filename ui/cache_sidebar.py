@@ -103,12 +103,11 @@ class CacheSidebar(QScrollArea):
             row.deleteLater()
         if report is None or not caches:
             return
-        titles = {conversation.id: conversation.title for conversation in self._library.conversations()}
         is_moved = False
         can_park = report.ram_budget_bytes + report.disk_budget_bytes > 0
         for place, (conversation_id, cache) in enumerate(caches.items()):
             content = RowContent(
-                title=titles.get(conversation_id, "A chat that was deleted"),
+                title=self._title(conversation_id),
                 cache=cache,
                 on_card=self._models.state.on_card,
                 note=self._note(cache),
@@ -124,6 +123,13 @@ class CacheSidebar(QScrollArea):
         if is_moved:
             for before, row in pairwise(self._rows[conversation_id] for conversation_id in caches):
                 row.take_turn_after(before)
+
+    def _title(self, conversation_id: str) -> str:
+        conversation = self._library.conversation(conversation_id)
+        if conversation is not None:
+            return conversation.title
+        is_deleted = any(each.id == conversation_id for each in self._library.conversations("trash"))
+        return "A chat that was deleted" if is_deleted else "A title in the making"
 
     def _note(self, cache: ConversationCache) -> str:
         """Which model computed a cache that the loaded one cannot use."""

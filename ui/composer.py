@@ -1,15 +1,21 @@
-"""The box at the bottom of the chat: what the user writes, kept as a draft of each conversation."""
+"""The box at the bottom of the chat: what the user writes and attaches, kept as a draft of each conversation."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from collections.abc import Iterable
+from pathlib import Path
 
-from app.library_controller import LibraryController
-from ui.controls import IconButton
+from PySide6.QtCore import QMimeData, Qt, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.application import Application
+from ui.controls import IconButton, set_style_property
+from ui.draft_attachments import DraftAttachments
 from ui.growing_edit import GrowingEdit
+from ui.local_files import local_files
 from ui.theme import SPACING, Theme
 
+_NO_PICTURES = "A picture cannot be attached: the model reads text only."
 _HEIGHT_SHARE = 3
 """The box takes at most one part in this many of the window's height."""
 
@@ -21,22 +27,32 @@ class Composer(QFrame):
     stop_requested = Signal()
     edit_last_requested = Signal()
 
-    def __init__(self, theme: Theme, library: LibraryController, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, application: Application, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._library = library
+        self._library = application.library
+        self._attachments = application.attachments
+        self._token_counts = application.token_counts
         self._conversation_id = ""
         self._is_running = False
         self.setProperty("kind", "composer")
+        self.attached = DraftAttachments(theme, application, self)
         self.edit = GrowingEdit("Message", self)
         self.edit.setPlaceholderText("Write a message")
+        self.edit.take_paste = self._take_paste
+        self.attach = IconButton(theme, "paperclip", "Attach files (Ctrl+Shift+A)", self.choose_files, parent=self)
         self.button = IconButton(theme, "send", "Send", self._press, on_accent=True, parent=self)
         self.button.setProperty("kind", "send")
 
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(SPACING.large, SPACING.small, SPACING.small, SPACING.small)
+        line = QHBoxLayout()
+        line.setSpacing(SPACING.small)
+        line.addWidget(self.attach, 0, Qt.AlignmentFlag.AlignBottom)
+        line.addWidget(self.edit, 1)
+        line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignBottom)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACING.small, SPACING.small, SPACING.small, SPACING.small)
         layout.setSpacing(SPACING.small)
-        layout.addWidget(self.edit, 1)
-        layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignBottom)
+        layout.addWidget(self.attached)
+        layout.addLayout(line)
 
         self.setFocusProxy(self.edit)
         self.edit.textChanged.connect(self._on_text_changed)
@@ -44,21 +60,43 @@ class Composer(QFrame):
         self.edit.cancelled.connect(self.stop_requested)
         self.edit.recalled.connect(self.edit_last_requested)
         self.edit.focus_changed.connect(self._show_focus)
+        self.attached.emptied.connect(self.edit.setFocus)
+        self._attachments.changed.connect(self._on_attachments)
         self._refresh_button()
 
     def open(self, conversation_id: str) -> None:
         """Take up the draft of a conversation."""
         self._conversation_id = conversation_id
+        self.attached.open(conversation_id)
         self._set_text(self._library.draft(conversation_id))
 
     def clear(self) -> None:
-        """Begin an empty message, after the text was sent; `chat.send` has forgotten its draft."""
+        """Begin an empty message, after this one was sent; `chat.send` has taken its draft and what was attached."""
+        self.attached.refresh_sent()
         self._set_text("")
+
+    def choose_files(self) -> None:
+        """Let the user choose files to attach."""
+        dialog = QFileDialog(self.window(), "Attach files")
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.filesSelected.connect(lambda names: self.attach_files(map(Path, names)))
+        dialog.open()
+
+    def attach_files(self, paths: Iterable[Path]) -> None:
+        """Attach files to the draft that is shown."""
+        self._attachments.attach_files(self._conversation_id, paths)
+        self.edit.setFocus()
 
     def set_running(self, is_running: bool) -> None:
         """While an answer is written, the button stops it."""
         self._is_running = is_running
         self._refresh_button()
+
+    def set_temporary(self, is_temporary: bool) -> None:
+        """Look like a place where nothing stays."""
+        set_style_property(self, "temporary", is_temporary)
+        self.edit.setPlaceholderText("Write a message that is not kept" if is_temporary else "Write a message")
 
     def fit(self, window_height: int) -> None:
         """Grow with the text up to a third of the window."""
@@ -69,19 +107,42 @@ class Composer(QFrame):
         self.edit.setPlainText(text)
         self.edit.moveCursor(self.edit.textCursor().MoveOperation.End)
         self.edit.blockSignals(False)
+        self._token_counts.open_draft(text)
         self._refresh_button()
 
     @Slot()
     def _on_text_changed(self) -> None:
-        self._library.set_draft(self._conversation_id, self.edit.text())
+        text = self.edit.text()
+        self._library.set_draft(self._conversation_id, text)
+        self._token_counts.set_draft(text)
         self._refresh_button()
+
+    @Slot(str)
+    def _on_attachments(self, conversation_id: str) -> None:
+        if conversation_id == self._conversation_id:
+            self._refresh_button()
+
+    def _take_paste(self, data: QMimeData) -> bool:
+        """Files and long texts become attachments; the model has no eyes for pictures."""
+        files = local_files(data)
+        if files:
+            self.attach_files(files)
+        elif data.hasImage() and not data.hasText():
+            self.attached.refuse(self._conversation_id, _NO_PICTURES)
+        else:
+            return self._attachments.take_paste(self._conversation_id, data.text())
+        return True
 
     @Slot()
     def _send(self) -> None:
-        text = self.edit.text()
-        if self._is_running or not text.strip():
-            return
-        self.send_requested.emit(text)
+        if not self._is_running and self._can_send():
+            self.send_requested.emit(self.edit.text())
+
+    def _can_send(self) -> bool:
+        """There is something to say, and no file on its way that belongs to it."""
+        if self._attachments.being_read(self._conversation_id):
+            return False
+        return bool(self.edit.text().strip()) or bool(self.attached.chips())
 
     def _press(self) -> None:
         if self._is_running:
@@ -93,10 +154,8 @@ class Composer(QFrame):
     def _refresh_button(self) -> None:
         self.button.set_icon("stop" if self._is_running else "send")
         self.button.set_name("Stop (Esc)" if self._is_running else "Send (Enter)")
-        self.button.setEnabled(self._is_running or bool(self.edit.text().strip()))
+        self.button.setEnabled(self._is_running or self._can_send())
 
     @Slot(object)
     def _show_focus(self, edit: QWidget) -> None:
-        self.setProperty("active", edit.hasFocus())
-        self.style().unpolish(self)
-        self.style().polish(self)
+        set_style_property(self, "active", edit.hasFocus())

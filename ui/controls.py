@@ -7,9 +7,11 @@ from collections.abc import Callable
 from PySide6.QtCore import QRect, QSize, Qt, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
+    QButtonGroup,
     QCheckBox,
     QComboBox,
     QFrame,
+    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
@@ -17,10 +19,11 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionButton,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 
-from ui.theme import Theme
+from ui.theme import SPACING, Theme
 
 ICON_PIXELS = 18
 ARROW_PIXELS = 5
@@ -170,6 +173,30 @@ def label(text: str = "", kind: str = "", *, wrap: bool = False) -> QLabel:
         result.setWordWrap(True)
         result.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
     return result
+
+
+def tab_to_checked(group: QButtonGroup) -> None:
+    """Let Tab come to what is chosen of a group; the arrow keys go to the others, as everywhere."""
+
+    def fit() -> None:
+        for each in group.buttons():
+            each.setFocusPolicy(Qt.FocusPolicy.StrongFocus if each.isChecked() else Qt.FocusPolicy.ClickFocus)
+
+    group.buttonToggled.connect(fit)
+    fit()
+
+
+def with_hint(control: QWidget, hint: str) -> QVBoxLayout:
+    """A choice and, below its words, what it means."""
+    control.setAccessibleDescription(hint)
+    indented = QHBoxLayout()
+    indented.setContentsMargins(SPACING.wide + SPACING.tight, 0, 0, 0)
+    indented.addWidget(label(hint, "caption"))
+    layout = QVBoxLayout()
+    layout.setSpacing(0)
+    layout.addWidget(control)
+    layout.addLayout(indented)
+    return layout
 
 
 def set_style_property(widget: QWidget, name: str, value: bool) -> None:

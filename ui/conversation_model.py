@@ -1,117 +1,293 @@
-"""The conversations as Qt's item model: rows move, come and go one by one, so selection and editing survive."""
+"""The conversations as Qt's item model: rows come, go and change places, so selection and editing survive."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
 
-from app.chat_controller import ChatController
-from app.conversation import Conversation
-from app.library_controller import LibraryController
+from app.application import Application
+from app.cache_monitor import CacheReport, places
+from app.library_controller import View
+from app.store.folding import fold
 from ui import formats
+from ui.conversation_rows import ChatRow, Group, Row, grouped
 
 Index = QModelIndex | QPersistentModelIndex
 
 ID_ROLE = Qt.ItemDataRole.UserRole
-TIME_ROLE = Qt.ItemDataRole.UserRole + 1
-IS_RUNNING_ROLE = Qt.ItemDataRole.UserRole + 2
+"""The conversation's id; empty for the heading of a group."""
+ROW_ROLE = Qt.ItemDataRole.UserRole + 1
+TIME_ROLE = Qt.ItemDataRole.UserRole + 2
+IS_RUNNING_ROLE = Qt.ItemDataRole.UserRole + 3
+PLACES_ROLE = Qt.ItemDataRole.UserRole + 4
+"""Where its cache lies, the fastest place first: pairs of bytes and words."""
 
+MOST_HITS = 100
+_MOST_STEPS = 50
+"""What comes and goes in more places than that is sooner shown anew."""
 _NO_PARENT = QModelIndex()
+_TITLE_ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole)
 
 
 class ConversationModel(QAbstractListModel):
-    """What the library holds, or what of it matches the search."""
+    """One view of the library, or what of it matches the search; empty until `show_view`.
 
-    def __init__(self, library: LibraryController, chat: ChatController, parent: QObject | None = None) -> None:
+    Attributes:
+        view: Chats, archive or trash.
+        words: What is searched for; empty for nothing.
+    """
+
+    refreshed = Signal()
+    """Rows may have come, gone or changed places."""
+
+    def __init__(self, application: Application, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._library = library
-        self._chat = chat
-        self._search = ""
-        self._rows: list[Conversation] = list(library.conversations())
-        library.changed.connect(self.refresh)
-        chat.activity_changed.connect(self._on_activity)
+        self._library = application.library
+        self._chat = application.chat
+        self._models = application.models
+        self._closed = set(application.settings.value.closed_groups)
+        self.view: View = "list"
+        self.words = ""
+        self._rows: list[Row] = []
+        self._keys: list[str] = []
+        self._numbers: dict[str, int] = {}  # by key
+        self._running: set[str] = set()
+        self._places: dict[str, list[tuple[int, str]]] = {}
+        self._library.changed.connect(self.refresh)
+        self._chat.activity_changed.connect(self._on_activity)
+        application.cache.changed.connect(self._on_caches)
+        self._on_caches(application.cache.report())
+
+    def show_view(self, view: View) -> None:
+        """Turn to the chats, the archive or the trash."""
+        self.view = view
+        self._begin_anew(self._wanted())
 
     def set_search(self, text: str) -> None:
-        """Show only what contains the text in its title or messages; everything for none."""
-        self._search = text.strip()
+        """Show what contains the text in its title or messages, of the trash in its title; everything for none."""
+        self.words = text.strip()
+        self._begin_anew(self._wanted())
+
+    def set_open(self, key: str, is_open: bool) -> None:
+        """Show what is in a group, or its heading alone."""
+        (self._closed.discard if is_open else self._closed.add)(key)
         self.refresh()
 
-    def index_of(self, conversation_id: str) -> QModelIndex:
-        """Where a conversation stands; an invalid index if it is not shown."""
-        for row, conversation in enumerate(self._rows):
-            if conversation.id == conversation_id:
-                return self.index(row)
+    def reveal(self, conversation_id: str) -> QModelIndex:
+        """Open the group that a conversation of this view is folded into; returns where it stands."""
+        if not self.index_of(conversation_id).isValid():
+            everything = grouped(self._library.conversations(self.view), ())
+            heading = ""
+            for row in everything:
+                heading = row.key if isinstance(row, Group) else heading
+                if row.key == conversation_id:
+                    self.set_open(heading, is_open=True)
+        return self.index_of(conversation_id)
+
+    def closed_groups(self) -> list[str]:
+        """Keys of the groups that show their heading alone."""
+        return sorted(self._closed)
+
+    def index_of(self, key: str) -> QModelIndex:
+        """Where a conversation or group stands; an invalid index if it is not shown."""
+        number = self._numbers.get(key)
+        return QModelIndex() if number is None else self.index(number)
+
+    def group_of(self, index: Index) -> QModelIndex:
+        """The heading above a row; itself for a heading, an invalid index where there is none."""
+        for number in range(index.row(), -1, -1):
+            if isinstance(self._rows[number], Group):
+                return self.index(number)
         return QModelIndex()
+
+    def found_id(self, conversation_id: str) -> str:
+        """The message of a conversation in which the search found its words; empty for none."""
+        row = self.index_of(conversation_id).data(ROW_ROLE)
+        return row.found_id if isinstance(row, ChatRow) else ""
+
+    def ids(self) -> list[str]:
+        """The conversations that are shown."""
+        return [row.key for row in self._rows if isinstance(row, ChatRow)]
 
     @Slot()
     def refresh(self) -> None:
-        """Take the library's present list with the fewest changes of rows."""
-        wanted = list(self._library.search(self._search) if self._search else self._library.conversations())
-        kept = {conversation.id for conversation in wanted}
-        for row in reversed(range(len(self._rows))):
-            if self._rows[row].id not in kept:
-                self.beginRemoveRows(_NO_PARENT, row, row)
-                del self._rows[row]
-                self.endRemoveRows()
-        for row, conversation in enumerate(wanted):
-            self._place(row, conversation)
-        if self._rows:
-            self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
+        """Take the library's present list; rows that stay are the same to Qt, wherever they go."""
+        wanted = self._wanted()
+        keys = [row.key for row in wanted]
+        if keys != self._keys and not self._follow(wanted, keys):
+            self._begin_anew(wanted)
+            return
+        self._rows = wanted
+        if wanted:
+            self.dataChanged.emit(self.index(0), self.index(len(wanted) - 1))
+        self.refreshed.emit()
 
     def rowCount(self, parent: Index = _NO_PARENT) -> int:
-        """A flat list."""
+        """A flat list; headings are rows of it."""
         return 0 if parent.isValid() else len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """What the delegate paints and screen readers say."""
         if not index.isValid():
             return None
-        conversation = self._rows[index.row()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole, Qt.ItemDataRole.ToolTipRole):
+        row = self._rows[index.row()]
+        if role == ROW_ROLE:
+            return row
+        if isinstance(row, Group):
+            return _group_data(row, role)
+        conversation = row.conversation
+        if role in _TITLE_ROLES:
             return conversation.title
         if role == ID_ROLE:
             return conversation.id
         if role == TIME_ROLE:
-            return formats.relative_time(conversation.updated_at, time.time())
+            return formats.relative_time(conversation.deleted_at or conversation.updated_at, time.time())
         if role == IS_RUNNING_ROLE:
-            return self._chat.activity(conversation.id) is not None
+            return conversation.id in self._running
+        if role == PLACES_ROLE:
+            return self._places.get(conversation.id, [])
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return "\n".join([conversation.title, *self._notes(row)])
         if role == Qt.ItemDataRole.AccessibleTextRole:
             state = "answering" if index.data(IS_RUNNING_ROLE) else index.data(TIME_ROLE)
-            return f"{conversation.title}, {state}"
+            return ", ".join([conversation.title, state, *self._notes(row), *filter(None, [row.snippet])])
         return None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Rename; a title of spaces changes nothing."""
-        title = str(value).strip()
-        conversation = self._rows[index.row()]
-        if role != Qt.ItemDataRole.EditRole or not title or title == conversation.title:
+        """Rename a conversation or a folder; a name of spaces changes nothing."""
+        row = self._rows[index.row()]
+        name = " ".join(str(value).split())
+        if role != Qt.ItemDataRole.EditRole or not name or name == index.data():
             return False
-        self._library.rename(conversation.id, title)
+        if isinstance(row, ChatRow):
+            self._library.rename(row.key, name)
+        else:
+            self._rename_folder(row.folder, name)
         return True
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Every row can be chosen and renamed."""
+        """Every row can be chosen; what has a name of the user's can be renamed, but not in the trash."""
         flags = super().flags(index)
-        return flags | Qt.ItemFlag.ItemIsEditable if index.isValid() else flags
+        if not index.isValid() or self.view == "trash":
+            return flags
+        row = self._rows[index.row()]
+        has_name = isinstance(row, ChatRow) or bool(row.folder)
+        return flags | Qt.ItemFlag.ItemIsEditable if has_name else flags
 
-    def _place(self, row: int, conversation: Conversation) -> None:
-        present = next((at for at, other in enumerate(self._rows) if other.id == conversation.id), None)
-        if present is None:
-            self.beginInsertRows(_NO_PARENT, row, row)
-            self._rows.insert(row, conversation)
+    # ------------------------------------------------------------------------------------------------------------------
+
+    def _wanted(self) -> list[Row]:
+        if self.view == "trash":
+            found = self._library.conversations("trash")
+            return [ChatRow(each.id, each) for each in found if fold(self.words) in fold(each.title)]
+        if self.words:
+            hits = self._library.search_hits(self.words, MOST_HITS)
+            return [
+                ChatRow(hit.conversation.id, hit.conversation, hit.snippet, found_id=hit.message_id or "")
+                for hit in hits
+            ]
+        return grouped(self._library.conversations(self.view), self._closed)
+
+    def _begin_anew(self, rows: list[Row]) -> None:
+        self.beginResetModel()
+        self._take(rows)
+        self.endResetModel()
+        self.refreshed.emit()
+
+    def _take(self, rows: list[Row]) -> None:
+        self._rows = rows
+        self._keys = [row.key for row in rows]
+        self._numbers = {key: number for number, key in enumerate(self._keys)}
+
+    def _follow(self, wanted: list[Row], keys: list[str]) -> bool:
+        """Remove, reorder and insert rows until the keys are these; False, with nothing done, if that takes long."""
+        kept = set(keys)
+        gone = _runs(number for number, key in enumerate(self._keys) if key not in kept)
+        new = _runs(number for number, key in enumerate(keys) if key not in self._numbers)
+        if len(gone) + len(new) > _MOST_STEPS:
+            return False
+        for first, last in gone:
+            self.beginRemoveRows(_NO_PARENT, first, last)
+            self._take([*self._rows[:first], *self._rows[last + 1 :]])
+            self.endRemoveRows()
+        self._reorder([key for key in keys if key in self._numbers])
+        for first, last in reversed(new):
+            self.beginInsertRows(_NO_PARENT, first, last)
+            self._take([*self._rows[:first], *wanted[first : last + 1], *self._rows[first:]])
             self.endInsertRows()
+        return True
+
+    def _reorder(self, keys: list[str]) -> None:
+        if keys == self._keys:
             return
-        if present != row:
-            self.beginMoveRows(_NO_PARENT, present, present, _NO_PARENT, row)
-            del self._rows[present]
-            self._rows.insert(row, conversation)
-            self.endMoveRows()
-        self._rows[row] = conversation
+        self.layoutAboutToBeChanged.emit()
+        before = self.persistentIndexList()
+        held = [self._keys[index.row()] for index in before]
+        self._take([self._rows[self._numbers[key]] for key in keys])
+        self.changePersistentIndexList(before, [self.index_of(key) for key in held])
+        self.layoutChanged.emit()
+
+    def _rename_folder(self, folder: str, name: str) -> None:
+        with self._library.batch():
+            for view in ("list", "archive"):
+                for conversation in self._library.conversations(view):
+                    if conversation.folder == folder:
+                        self._library.set_folder(conversation.id, name)
+
+    def _notes(self, row: ChatRow) -> list[str]:
+        """What the marks beside a title mean."""
+        conversation = row.conversation
+        where = [f"{formats.size(bytes_)} {place}" for bytes_, place in self._places.get(conversation.id, ())]
+        notes = (
+            "temporary" if conversation.is_temporary else "",
+            "archived" if conversation.archived and self.view != "archive" else "",
+            f"in {conversation.folder}" if conversation.folder and (self.words or conversation.pinned) else "",
+            f"cache: {', '.join(where)}" if where else "",
+        )
+        return [note for note in notes if note]
 
     @Slot(str)
     def _on_activity(self, conversation_id: str) -> None:
+        is_running = self._chat.activity(conversation_id) is not None
+        if is_running == (conversation_id in self._running):
+            return  # it only goes on
+        (self._running.add if is_running else self._running.discard)(conversation_id)
         index = self.index_of(conversation_id)
         if index.isValid():
             self.dataChanged.emit(index, index, [IS_RUNNING_ROLE])
+
+    @Slot(object)
+    def _on_caches(self, report: CacheReport | None) -> None:
+        on_card = self._models.state.on_card
+        caches = () if report is None else report.conversations
+        found = {cache.conversation_id: places(cache, on_card) for cache in caches}
+        changed = {key for key in found.keys() | self._places.keys() if found.get(key) != self._places.get(key)}
+        self._places = found
+        for index in map(self.index_of, changed):
+            if index.isValid():
+                self.dataChanged.emit(index, index, [PLACES_ROLE])
+
+
+def _group_data(group: Group, role: int) -> Any:
+    if role in _TITLE_ROLES:
+        return group.title
+    if role == ID_ROLE:
+        return ""
+    if role == Qt.ItemDataRole.AccessibleTextRole:
+        state = "open" if group.is_open else "closed"
+        return f"{group.title}, group of {formats.count(group.num_chats, 'chat')}, {state}"
+    return None
+
+
+def _runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """First and last of each unbroken run; the numbers ascend, the runs descend."""
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1] = (runs[-1][0], number)
+        else:
+            runs.append((number, number))
+    return runs[::-1]

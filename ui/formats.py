@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from datetime import datetime
 
 from PySide6.QtCore import QDate, QLocale, QTime
@@ -20,6 +21,32 @@ def take_locale() -> None:
 def number(value: int) -> str:
     """Digits grouped as the locale groups them."""
     return QLocale().toString(value)
+
+
+def decimal(value: float) -> str:
+    """With the locale's comma or point, as short as it is exact to six digits, and without grouping."""
+    locale = QLocale()
+    locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
+    return locale.toString(float(value), "g", 6)
+
+
+def parse_decimal(text: str) -> float | None:
+    """What `decimal` writes, and the same with a point or comma as other locales have it; None for anything else."""
+    locale = QLocale()
+    locale.setNumberOptions(QLocale.NumberOption.RejectGroupSeparator)
+    plain = "".join(text.split())
+    value, is_number = locale.toDouble(plain)
+    if not is_number:
+        value, is_number = QLocale.c().toDouble(plain.replace(",", "."))
+    return value if is_number and math.isfinite(value) else None
+
+
+def parse_number(text: str) -> int | None:
+    """What `number` writes, with or without grouping; None for anything else."""
+    locale = QLocale()
+    plain = "".join(text.split()).replace(locale.groupSeparator(), "")
+    value, is_number = locale.toLongLong(plain)
+    return value if is_number else None
 
 
 def count(value: int, singular: str, plural: str = "") -> str:

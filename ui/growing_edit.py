@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QFocusEvent,
+    QGuiApplication,
+    QInputMethodEvent,
+    QKeyEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
+
+from ui.local_files import local_files
 
 _PARAGRAPH_SEPARATOR = "\u2029"
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 
 class GrowingEdit(QPlainTextEdit):
     """Plain text as tall as its content, up to `set_height_limit`, then it scrolls.
 
     Enter emits `submitted`, Shift+Enter breaks the line, Escape emits `cancelled`, Up in an empty box emits
-    `recalled`. While an input method composes a word, every key belongs to it.
+    `recalled`, Ctrl+Shift+V pastes as text whatever is pasted. While an input method composes a word, every key belongs
+    to it.
+
+    Attributes:
+        take_paste: Asked first about all that is pasted or dropped; what it says True to does not go into the box.
     """
 
     submitted = Signal()
@@ -28,6 +43,7 @@ class GrowingEdit(QPlainTextEdit):
         super().__init__(parent)
         self._is_composing = False
         self._height_limit = 240
+        self.take_paste: Callable[[QMimeData], bool] = lambda _data: False
         self.setAccessibleName(accessible_name)
         self.setTabChangesFocus(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -72,6 +88,8 @@ class GrowingEdit(QPlainTextEdit):
             self.cancelled.emit()
         elif event.key() == Qt.Key.Key_Up and modifiers == Qt.KeyboardModifier.NoModifier and self.document().isEmpty():
             self.recalled.emit()
+        elif event.key() == Qt.Key.Key_V and modifiers == _CONTROL_SHIFT:
+            self._insert(QGuiApplication.clipboard().mimeData())
         else:
             super().keyPressEvent(event)
 
@@ -82,6 +100,21 @@ class GrowingEdit(QPlainTextEdit):
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Paste words only, never fonts and colours."""
+        if not self.take_paste(source):
+            self._insert(source)
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        """Files and pictures can be pasted where somebody takes them."""
+        return source.hasUrls() or source.hasImage() or super().canInsertFromMimeData(source)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files are for whatever is around the box; it would only write down where they lie."""
+        if local_files(event.mimeData()):
+            event.ignore()
+        else:
+            super().dragEnterEvent(event)
+
+    def _insert(self, source: QMimeData) -> None:
         if source.hasText():
             self.insertPlainText(source.text())
             self.ensureCursorVisible()

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QByteArray, Qt, Slot
+from PySide6.QtCore import QByteArray, QPoint, Qt, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox, QSplitter, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QMainWindow, QMessageBox, QSplitter, QWidget
 
 from app.application import Application
 from app.engine_client import EngineState
 from app.notices import Notice
 from ui.cache_sidebar import CacheSidebar
+from ui.chat_actions import ChatActions
 from ui.chat_pane import ChatPane
+from ui.chat_settings_dialog import ChatSettingsDialog
 from ui.conversation_list import ConversationList
-from ui.settings_dialog import SettingsDialog
+from ui.export_dialog import ExportDialog
+from ui.import_dialog import ImportDialog
+from ui.message_menu import MessageMenu
+from ui.prompt_dialog import PromptDialog
+from ui.settings_dialog import PageName, SettingsDialog
 from ui.theme import Theme
 
 _START_SIZE = (1220, 800)
@@ -41,8 +47,10 @@ class MainWindow(QMainWindow):
         self._engine_failure = ""
         self.setWindowTitle("Kvasir")
         self.setMinimumSize(*_MINIMUM_SIZE)
-        self.list = ConversationList(theme, application.library, application.chat)
+        self.chat_actions = ChatActions(application, self)
+        self.list = ConversationList(theme, application, self.chat_actions)
         self.pane = ChatPane(theme, application)
+        self.messages = MessageMenu(application, self.pane.view, self)
         self.sidebar = CacheSidebar(theme, application)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setChildrenCollapsible(False)
@@ -75,17 +83,38 @@ class MainWindow(QMainWindow):
     @Slot()
     def new_chat(self) -> None:
         """Begin a conversation, or turn to the one that is still empty."""
-        self.list.search.clear()
+        self.list.show_view("list")
         self.open(self._application.library.create().id)
         self.pane.composer.setFocus()
 
     @Slot()
-    def open_settings(self) -> None:
+    def new_temporary_chat(self) -> None:
+        """Begin a conversation of which nothing is kept, or turn to the one that is still empty."""
+        self.list.show_view("list")
+        self.open(self._application.library.create(temporary=True).id)
+        self.pane.composer.setFocus()
+
+    def open_settings(self, page: PageName = "General") -> None:
         """Show the settings on top of the window."""
-        app = self._application
-        dialog = SettingsDialog(self._theme, app.settings, app.models, app.caches, self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()
+        SettingsDialog(self._theme, self._application, self, page).open()
+
+    def open_chat_settings(self, conversation_id: str = "") -> None:
+        """Show what a chat does otherwise than the rest; an empty id means the one that is shown."""
+        ChatSettingsDialog(self._theme, self._application, conversation_id or self._conversation_id, self).open()
+
+    def show_prompt(self, conversation_id: str = "") -> None:
+        """Show what the model sees of a chat; an empty id means the one that is shown."""
+        PromptDialog(self._theme, self._application.prompts, conversation_id or self._conversation_id, self).open()
+
+    def export(self, conversation_ids: Sequence[str] = ()) -> None:
+        """Ask where conversations are to be written; none means the one that is shown."""
+        library = self._application.library
+        ids = [each for each in conversation_ids if library.conversation(each) is not None] or [self._conversation_id]
+        ExportDialog(self._application.exchange, library, ids, self).open()
+
+    def import_chats(self) -> None:
+        """Ask for files of other programs."""
+        ImportDialog(self._application.exchange, self).open()
 
     @Slot()
     def come_forward(self) -> None:
@@ -115,6 +144,8 @@ class MainWindow(QMainWindow):
         if (sentence := self._application.unsaved_sentence()) and not self._may_lose(sentence):
             event.ignore()
             return
+        for dialog in self.findChildren(QDialog):
+            dialog.done(QDialog.DialogCode.Rejected)
         geometry = base64.b64encode(self.saveGeometry().data()).decode("ascii")
         self._application.settings.update(window_geometry=geometry)
         super().closeEvent(event)
@@ -122,16 +153,27 @@ class MainWindow(QMainWindow):
     # --- set-up -------------------------------------------------------------------------------------------------------
 
     def _add_keys(self) -> None:
-        picker = self.pane.picker
+        do, targets = self.chat_actions, self._targets
         keys: tuple[tuple[str, str, Callable[[], object]], ...] = (
             ("New chat", "Ctrl+N", self.new_chat),
+            ("New temporary chat", "Ctrl+Shift+N", self.new_temporary_chat),
             ("Search chats", "Ctrl+K", self._search),
-            ("Rename chat", "F2", lambda: self.list.rename(self._conversation_id)),
-            ("Delete chat", "Ctrl+Shift+Backspace", lambda: self._delete(self._conversation_id)),
+            ("Rename chat", "F2", self._rename),
+            ("Pin chat", "Ctrl+Shift+P", lambda: do.pin(targets())),
+            ("Move chat to a folder", "Ctrl+Shift+F", self._move),
+            ("Duplicate chat", "Ctrl+Shift+D", lambda: do.duplicate(targets()[0])),
+            ("Archive chat", "Ctrl+E", lambda: do.archive(targets())),
+            ("Delete chat", "Ctrl+Shift+Backspace", lambda: do.delete(targets())),
+            ("Import chats", "Ctrl+O", self.import_chats),
+            ("Export chats", "Ctrl+Shift+E", lambda: self.export(targets())),
+            ("Settings of this chat", "Ctrl+I", self.open_chat_settings),
+            ("What the model sees", "Ctrl+Shift+I", self.show_prompt),
             ("Answer again", "Ctrl+R", self.pane.regenerate),
+            ("Go on with the answer", "Alt+Return", self.pane.continue_answer),
             ("Write a message", "Shift+Esc", self.pane.composer.setFocus),
+            ("Attach files", "Ctrl+Shift+A", self.pane.composer.choose_files),
             ("Copy the last answer", "Ctrl+Shift+C", self.pane.copy_last_answer),
-            ("Choose a model", "Ctrl+Shift+M", picker.open_list),
+            ("Choose a model", "Ctrl+Shift+M", self.pane.picker.open_list),
             ("Show or hide the chats", "Ctrl+B", self._toggle_list),
             ("Show or hide the cache", "Ctrl+Shift+B", self._toggle_sidebar),
             ("Settings", "Ctrl+,", self.open_settings),
@@ -145,15 +187,25 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         library = self._application.library
-        self.list.chosen.connect(self.open)
+        self.list.chosen.connect(self._turn_to)
         self.list.entered.connect(self.pane.composer.setFocus)
         self.list.new_requested.connect(self.new_chat)
-        self.list.delete_requested.connect(self._delete)
+        self.list.temporary_requested.connect(self.new_temporary_chat)
+        self.list.import_requested.connect(self.import_chats)
+        self.list.export_requested.connect(self.export)
+        self.chat_actions.opened.connect(self.open)
+        self.chat_actions.rename_requested.connect(self._rename)
+        self.chat_actions.export_requested.connect(self.export)
+        self.chat_actions.settings_requested.connect(self.open_chat_settings)
+        self.chat_actions.prompt_requested.connect(self.show_prompt)
+        self.messages.forked.connect(self.open)
+        self.pane.settings_requested.connect(self.open_chat_settings)
+        self.pane.menu_requested.connect(self._open_menu)
         self.pane.list_toggled.connect(self._toggle_list)
         self.pane.sidebar_toggled.connect(self._toggle_sidebar)
         self.pane.file_requested.connect(self._ask_file)
         self.pane.folder_requested.connect(self._ask_folder)
-        self.sidebar.settings_requested.connect(self.open_settings)
+        self.sidebar.settings_requested.connect(lambda: self.open_settings("Cache and memory"))
         library.changed.connect(self._on_library_changed)
         self._application.engine.state_changed.connect(self._on_engine_state)
 
@@ -166,16 +218,41 @@ class MainWindow(QMainWindow):
 
     def _open_newest(self) -> None:
         conversations = self._application.library.conversations()
-        self.open(conversations[0].id if conversations else self._application.library.create().id)
+        newest = max(conversations, key=lambda conversation: conversation.updated_at, default=None)
+        self.open((newest or self._application.library.create()).id)
 
-    def _delete(self, conversation_id: str) -> None:
-        self._deleted_id = conversation_id if conversation_id == self._conversation_id else ""
-        self._application.library.delete(conversation_id)
+    @Slot(str)
+    def _turn_to(self, conversation_id: str) -> None:
+        """Open what the user chose in the list, at the message in which words were found."""
+        self.open(conversation_id)
+        if found := self.list.model.found_id(conversation_id):
+            self.pane.show_message(found)
+
+    def _targets(self) -> list[str]:
+        """What keys are meant for."""
+        return self.list.chosen_ids(self._conversation_id) or [self._conversation_id]
+
+    @Slot(str)
+    def _rename(self, key: str = "") -> None:
+        self._call_list()
+        if key:
+            self.list.rename(key)
+        else:
+            self.list.rename_here(self._conversation_id)
+
+    def _move(self) -> None:
+        place = self.list.view if self.list.view.hasFocus() else self.pane
+        self.chat_actions.folder_menu(self._targets(), self).popup(place.mapToGlobal(place.rect().topLeft()))
+
+    @Slot(object)
+    def _open_menu(self, place: QPoint) -> None:
+        self.chat_actions.menu([self._conversation_id], "list", self).popup(place)
 
     @Slot()
     def _on_library_changed(self) -> None:
         library = self._application.library
         if library.conversation(self._conversation_id) is None:
+            self._deleted_id = self._conversation_id
             self._open_newest()
         elif self._deleted_id and library.conversation(self._deleted_id) is not None:
             self.open(self._deleted_id)  # the deletion was undone
@@ -218,9 +295,14 @@ class MainWindow(QMainWindow):
         pane.show()
         self.resize(max(self.width(), pane.minimumWidth() + _CHAT_NEEDS_WIDTH), self.height())
 
-    def _search(self) -> None:
+    def _call_list(self) -> None:
         if self.list.isHidden():
             self._call(self.list)
+
+    def _search(self) -> None:
+        self._call_list()
+        if self.list.model.view == "trash":
+            self.list.show_view("list")
         self.list.focus_search()
 
     # --- questions ----------------------------------------------------------------------------------------------------

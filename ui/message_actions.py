@@ -1,4 +1,4 @@
-"""The row of small buttons under a message: copy, edit, answer again, pin, and the versions of it."""
+"""The row of small buttons under a message: copy, edit, answer again, go on, pin, more, and the versions of it."""
 
 from __future__ import annotations
 
@@ -33,6 +33,9 @@ class MessageActions(QWidget):
     version_requested = Signal(object)
     """Carries how far to go: -1 for the version before, 1 for the one after."""
     pin_requested = Signal(bool)
+    continue_requested = Signal()
+    more_requested = Signal(object)
+    """Carries the place on the screen for a menu."""
 
     def __init__(self, theme: Theme, *, is_user: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,9 +47,13 @@ class MessageActions(QWidget):
         else:
             again = _ShyButton(theme, "regenerate", "Answer again", self.regenerate_requested.emit, parent=self)
             self._shy.append(again)
+        self.go_on = _ShyButton(theme, "continue", "Go on with this answer", self.continue_requested.emit, parent=self)
+        self._shy.append(self.go_on)
         self._is_pinned = False
         self.pin = _ShyButton(theme, "pin", "", lambda: self.pin_requested.emit(not self._is_pinned), parent=self)
         self._shy.append(self.pin)
+        self.more = _ShyButton(theme, "more", "More for this message", self._ask_for_more, parent=self)
+        self._shy.append(self.more)
         self._previous = IconButton(theme, "previous", "Previous version", lambda: self.version_requested.emit(-1))
         self._next = IconButton(theme, "next", "Next version", lambda: self.version_requested.emit(1))
         self._position = label("", "caption")
@@ -59,6 +66,7 @@ class MessageActions(QWidget):
             layout.addWidget(widget)
         self.set_versions(1, 1)
         self.set_pinned(False)
+        self.set_can_continue(False)
 
     def set_versions(self, position: int, of: int) -> None:
         """Show which version this is, counted from 1; a single one has no such buttons."""
@@ -75,6 +83,11 @@ class MessageActions(QWidget):
         self.pin.set_icon("pinned" if is_pinned else "pin")
         self.pin.set_name("Pinned: kept in context. Unpin" if is_pinned else "Pin: keep in context")
 
+    def set_can_continue(self, can_continue: bool) -> None:
+        """Offer to go on with an answer that was cut off."""
+        self.go_on.setVisible(can_continue)
+        self.go_on.stays = can_continue
+
     def set_hovered(self, is_hovered: bool) -> None:
         """The message is pointed at."""
         self._is_hovered = is_hovered
@@ -88,6 +101,9 @@ class MessageActions(QWidget):
     def is_revealed(self) -> bool:
         """Whether the buttons are painted."""
         return self._is_hovered or self._stays
+
+    def _ask_for_more(self) -> None:
+        self.more_requested.emit(self.more.mapToGlobal(self.more.rect().bottomLeft()))
 
     def _repaint(self) -> None:
         for shy in self._shy:

@@ -18,6 +18,8 @@ _SHORTEST_NAME_PIXELS = 80
 class ModelPicker(QWidget):
     """Which model answers, and how far its loading is."""
 
+    chosen = Signal(str)
+    """The user wants the model at this path."""
     file_requested = Signal()
     folder_requested = Signal()
 
@@ -34,6 +36,7 @@ class ModelPicker(QWidget):
         self._progress.setAccessibleName("Getting the model ready")
         self.cancel = button("Cancel", self._stop_work, kind="link")
         self.popup = ModelPopup(theme, models, self)
+        self.popup.chosen.connect(self.chosen)
         self.popup.file_requested.connect(self.file_requested)
         self.popup.folder_requested.connect(self.folder_requested)
         layout = QHBoxLayout(self)

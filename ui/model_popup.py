@@ -32,6 +32,8 @@ _MOST_ROWS = 8
 class ModelPopup(QFrame):
     """All models that were found, with size and source, details of the loaded one, and ways to more."""
 
+    chosen = Signal(str)
+    """Carries the path of a model."""
     file_requested = Signal()
     folder_requested = Signal()
 
@@ -109,7 +111,7 @@ class ModelPopup(QFrame):
     @Slot(QListWidgetItem)
     def _choose(self, item: QListWidgetItem) -> None:
         self.hide()
-        self._models.load(item.data(_PATH_ROLE))
+        self.chosen.emit(item.data(_PATH_ROLE))
 
     def _fetch_starter(self) -> None:
         self.hide()

@@ -1,134 +1,61 @@
-"""The dialog for settings: how the cache is kept."""
+"""The dialog for the program's settings: pages on the left, their fields on the right."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QDialog, QHBoxLayout, QRadioButton, QScrollArea, QVBoxLayout, QWidget
+from typing import Literal, TypeAlias, get_args
 
-from app.cache_controller import CacheController
-from app.model_controller import ModelController
-from app.settings import SettingsStore
-from ui.context_policies import policy_choice
-from ui.controls import CheckBox, button, hairline, label
-from ui.kv_formats import FORMATS
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QListWidget, QStackedWidget, QWidget
+
+from app.application import Application
+from ui.cache_settings import CachePage
+from ui.form_dialog import FormDialog
+from ui.settings_pages import GeneralPage, GenerationPage, ModelsPage, StoragePage
 from ui.theme import SPACING, Theme
-from ui.tier_settings import TierSettings
 
-_ROUND_THE_DIALOG = 80
-"""Pixels of the screen that the frame of the dialog, and a little air, take from its height."""
+PageName: TypeAlias = Literal["General", "Models", "Generation", "Cache and memory", "Storage"]
+_ROUND_THE_NAMES = 4 * SPACING.large
 
 
-class SettingsDialog(QDialog):
-    """Shows the settings as they are; only `Save` changes them, all at once, since a loaded model is loaded anew."""
+class SettingsDialog(FormDialog):
+    """Shows the settings as they are; only `Save` changes them, all at once, since a loaded model is loaded anew.
 
-    def __init__(
-        self,
-        theme: Theme,
-        settings: SettingsStore,
-        models: ModelController,
-        caches: CacheController,
-        parent: QWidget,
-    ) -> None:
-        super().__init__(parent)
-        self._settings = settings
-        self.setWindowTitle("Settings")
-        value = settings.value
-        body = QWidget()
-        body.setProperty("kind", "surface")
-        layout = QVBoxLayout(body)
-        layout.setContentsMargins(SPACING.wide, SPACING.large, SPACING.wide, SPACING.large)
-        layout.setSpacing(SPACING.medium)
-        layout.addWidget(label("Cache format", "heading"))
-        about = "What the model has read of your chats is kept, so that it need not be read again. Smaller fits more."
-        layout.addWidget(label(about, "muted", wrap=True))
-        self.formats = QButtonGroup(self)
-        self._format_names = tuple(FORMATS)
-        for number, (name, words) in enumerate(FORMATS.items()):
-            choice = QRadioButton(words.name)
-            choice.setAccessibleName(f"Cache format: {words.name}")
-            choice.setToolTip(f"{name}: {words.bits:g} bits for each number of the cache")
-            self.formats.addButton(choice, number)
-            layout.addLayout(_with_hint(choice, words.hint))
-            if name == value.kv_format:
-                choice.setChecked(True)
-        layout.addWidget(hairline())
-        self.grading = CheckBox(theme, "Pack older parts of long chats smaller when memory runs short")
-        self.grading.setToolTip("Before anything that is kept warm has to go")
-        self.grading.setChecked(value.kv_grading)
-        hint = "More chats stay warm; what was said long ago is rounded more than the rest."
-        layout.addLayout(_with_hint(self.grading, hint))
-        if models.state.kind in ("loading", "ready"):
-            note = "Saving a change of these loads the model again and stops answers in progress."
-            layout.addWidget(label(note, "caption"))
-        layout.addWidget(hairline())
-        layout.addWidget(label("Where it is kept", "heading"))
-        self.tiers = TierSettings(theme, value, caches)
-        layout.addWidget(self.tiers)
-        layout.addWidget(hairline())
-        layout.addWidget(label("When a chat fills the model's context", "heading"))
-        self.context_policy = policy_choice(theme, value.context_policy)
-        layout.addWidget(self.context_policy)
-        note = "No message is lost: what the model no longer sees is faded. A chat can have a choice of its own."
-        layout.addWidget(label(note, "caption", wrap=True))
-        layout.addStretch(1)
-        self.save = button("Save", self.accept, kind="primary")
-        self.save.setDefault(True)
-        self._lay_out(body)
-        self.formats.button(self._format_names.index(value.kv_format)).setFocus()
+    Deletes itself when it is closed; show it with `open`.
+    """
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """As large as the settings need, as far as the screen allows; only now is the size of the letters known."""
-        super().showEvent(event)
-        if event.spontaneous():
-            return
-        body = self._body
-        width = body.sizeHint().width() + self._scroll.verticalScrollBar().sizeHint().width()
-        body_height = max(body.heightForWidth(width), body.minimumSizeHint().height())
-        height = body_height + 1 + self._buttons.sizeHint().height()
-        self._scroll.setMinimumWidth(width)
-        self.resize(width, min(height, self.screen().availableGeometry().height() - _ROUND_THE_DIALOG))
+    def __init__(self, theme: Theme, application: Application, parent: QWidget, page: PageName = "General") -> None:
+        self.pages_list = QListWidget()
+        super().__init__("Settings", parent, self.pages_list)
+        self._settings = application.settings
+        self.general = GeneralPage(theme, application)
+        self.models = ModelsPage(theme, application)
+        self.generation = GenerationPage(theme, application)
+        self.cache = CachePage(theme, application)
+        self.storage = StoragePage(theme, application)
+        self._pages = (self.general, self.models, self.generation, self.cache, self.storage)
+        stack = QStackedWidget()
+        for each in self._pages:
+            stack.addWidget(each)
+        self.body_layout.addWidget(stack)
+        self.pages_list.setProperty("kind", "pages")
+        self.pages_list.setAccessibleName("Pages of the settings")
+        widest = max(map(self.fontMetrics().horizontalAdvance, get_args(PageName)))
+        self.pages_list.setFixedWidth(widest + _ROUND_THE_NAMES)
+        self.pages_list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.pages_list.addItems(get_args(PageName))
+        self.pages_list.currentRowChanged.connect(stack.setCurrentIndex)
+        self.pages_list.currentRowChanged.connect(lambda _row: self.scroll_to_top())
+        self.pages_list.setCurrentRow(get_args(PageName).index(page))
+        for changing in (self.models, self.generation):
+            changing.changed.connect(self._check)
+        self.pages_list.setFocus()
 
     def accept(self) -> None:
-        """Take over what was chosen."""
-        kv_format = self._format_names[self.formats.checkedId()]
-        self._settings.update(
-            kv_format=kv_format,
-            kv_grading=self.grading.isChecked(),
-            context_policy=self.context_policy.currentData(),
-            **self.tiers.changes(),
-        )
+        """Take over what was chosen on all pages."""
+        changes = [page.changes() for page in self._pages]
+        self._settings.update(**{name: value for page in changes for name, value in page.items()})
         super().accept()
 
-    def _lay_out(self, body: QWidget) -> None:
-        """The settings, which scroll where the screen is too low for them, above the buttons, which stay."""
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(body)
-        buttons = QHBoxLayout()
-        buttons.setContentsMargins(SPACING.wide, SPACING.medium, SPACING.wide, SPACING.medium)
-        buttons.setSpacing(SPACING.small)
-        buttons.addStretch(1)
-        buttons.addWidget(button("Cancel", self.reject))
-        buttons.addWidget(self.save)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(scroll, 1)
-        layout.addWidget(hairline())
-        layout.addLayout(buttons)
-        self._body, self._scroll, self._buttons = body, scroll, buttons
-
-
-def _with_hint(control: QWidget, hint: str) -> QVBoxLayout:
-    """A choice and, below its words, what it means."""
-    control.setAccessibleDescription(hint)
-    caption = label(hint, "caption")
-    caption.setContentsMargins(SPACING.wide + SPACING.tight, 0, 0, 0)
-    layout = QVBoxLayout()
-    layout.setSpacing(0)
-    layout.addWidget(control)
-    layout.addWidget(caption)
-    return layout
+    @Slot()
+    def _check(self) -> None:
+        self.show_problem(next(filter(None, (page.problem() for page in self._pages)), ""))

@@ -21,6 +21,11 @@ QLabel[kind="heading"] { font-size: ${heading_points}pt; font-weight: 600; }
 QLabel[kind="display"] { font-size: ${display_points}pt; font-weight: 600; }
 QLabel[kind="section"] { color: $text_muted; font-size: ${small_points}pt; font-weight: 600; }
 QLabel[kind="error"] { color: $danger; }
+QLabel[is_over="true"] { color: $danger; }
+QLabel[kind="drop"] {
+    background: $accent_soft; border: ${hair}px dashed $accent; border-radius: ${radius_large}px;
+    font-size: ${heading_points}pt; font-weight: 600;
+}
 QToolTip { background: $raised; color: $text; border: 1px solid $border; padding: ${tight}px ${small}px; }
 
 QPushButton, QToolButton {
@@ -46,6 +51,14 @@ QPushButton[kind="link"] {
 }
 QPushButton[kind="link"]:hover { background: $sunken; }
 QPushButton[kind="link"]:focus { border-color: $accent; }
+QPushButton[kind="heading"] {
+    background: transparent; border-color: transparent; font-size: ${heading_points}pt; font-weight: 600;
+    padding: ${hair}px ${small}px;
+}
+QPushButton[kind="heading"]:hover { background: $sunken; }
+QPushButton[kind="heading"]:focus { border-color: $accent; }
+QPushButton[kind="chip"] { border: 1px solid $border; padding: 0; text-align: left; }
+QPushButton[kind="chip"]:focus { border-color: $accent; }
 QToolButton[kind="send"] { background: $accent; }
 QToolButton[kind="send"]:hover { background: $accent_hover; }
 QToolButton[kind="send"]:focus { border-color: $text; }
@@ -72,6 +85,11 @@ QLineEdit {
     padding: ${tight}px ${small}px; selection-background-color: $accent_soft; selection-color: $text;
 }
 QLineEdit:focus { border: ${hair}px solid $accent; padding: 3px 7px; }
+QLineEdit[invalid="true"] { border-color: $danger; }
+QPlainTextEdit[kind="box"] {
+    background: $raised; border: 1px solid $border_strong; border-radius: ${radius}px; padding: ${tight}px;
+}
+QPlainTextEdit[kind="box"]:focus { border: ${hair}px solid $accent; padding: 3px; }
 QComboBox {
     background: $raised; border: 1px solid $border_strong; border-radius: ${radius}px;
     padding: ${tight}px ${small}px;
@@ -94,6 +112,8 @@ QTextBrowser:focus { border-color: $accent; }
 QTextBrowser[faded="true"] { color: $text_muted; }
 QFrame[kind="composer"] { background: $raised; border: 1px solid $border_strong; border-radius: ${radius_large}px; }
 QFrame[kind="composer"][active="true"] { border: ${hair}px solid $accent; }
+QFrame[kind="composer"][temporary="true"] { border-style: dashed; border-color: $accent; }
+QFrame[kind="note"] { background: $accent_soft; border: none; border-radius: ${radius}px; }
 QFrame[kind="bubble"] { background: $sunken; border: 1px solid $sunken; border-radius: ${radius_large}px; }
 QFrame[kind="bubble"][faded="true"] { background: transparent; border-color: $border; }
 QFrame[kind="card"], QFrame[kind="popup"] {
@@ -109,6 +129,9 @@ QListView { background: transparent; border: ${hair}px solid transparent; border
 QListView:focus { border-color: $accent; }
 QListView QLineEdit { padding: 0 ${tight}px; border-radius: ${tight}px; }
 QListView QLineEdit:focus { padding: 0 ${tight}px; border: 1px solid $accent; }
+QListView[kind="pages"] { background: $window; border: none; border-radius: 0; padding: ${medium}px ${small}px; }
+QListView[kind="box"] { background: $raised; border: 1px solid $border_strong; }
+QListView[kind="box"]:focus { border: ${hair}px solid $accent; }
 QListWidget::item { padding: ${small}px; border-radius: ${radius}px; color: $text; }
 QListWidget::item:hover { background: $sunken; }
 QListWidget::item:selected { background: $accent_soft; color: $text; }

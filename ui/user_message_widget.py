@@ -1,11 +1,14 @@
-"""A message of the user: literal words in a bubble, which can be written anew in the same place."""
+"""A message of the user: literal words in a bubble, with what was attached; they can be written anew in their place."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.conversation import Message
+from app.attachments import KIND_NAMES
+from app.conversation import Attachment, Message
+from ui.attachment_chip import AttachmentChip, ChipRow
+from ui.attachment_preview import AttachmentPreview
 from ui.controls import button, set_style_property
 from ui.growing_edit import GrowingEdit
 from ui.message_widget import MessageWidget
@@ -21,14 +24,21 @@ class UserMessageWidget(MessageWidget):
 
     def __init__(self, theme: Theme, message: Message, parent: QWidget | None = None) -> None:
         super().__init__(theme, message, parent)
+        self._theme = theme
         self._editor: _Editor | None = None
         self._widest = _BUBBLE_LEAST_PIXELS
         self._bubble = QFrame()
         self._bubble.setProperty("kind", "bubble")
         self._bubble_layout = QVBoxLayout(self._bubble)
-        # Less below: the last line brings the distance to a next one with it.
-        self._bubble_layout.setContentsMargins(_BUBBLE_PADDING, SPACING.small, _BUBBLE_PADDING, SPACING.hair)
+        # Less below words: their last line brings the distance to a next one with it.
+        below = SPACING.hair if self._has_words() else SPACING.small
+        self._bubble_layout.setContentsMargins(_BUBBLE_PADDING, SPACING.small, _BUBBLE_PADDING, below)
+        self.attached = ChipRow()
+        self.attached.show_chips([self._chip(attachment) for attachment in message.attachments])
+        self.attached.setVisible(bool(message.attachments))
+        self._bubble_layout.addWidget(self.attached)
         self._bubble_layout.addWidget(self.text)
+        self.text.setVisible(self._has_words())
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, SPACING.wide, 0, SPACING.tight)  # below, the row of actions is distance enough
         layout.setSpacing(0)
@@ -51,7 +61,7 @@ class UserMessageWidget(MessageWidget):
     def open_editor(self) -> None:
         """Write the message anew in its own place."""
         if self._editor is None:
-            self._editor = _Editor(self.message.text)
+            self._editor = _Editor(self.message.text, may_be_blank=bool(self.message.attachments))
             self._editor.saved.connect(self._save)
             self._editor.cancelled.connect(self._close_editor)
             self._bubble_layout.addWidget(self._editor)
@@ -63,6 +73,7 @@ class UserMessageWidget(MessageWidget):
     def fit(self, width: int) -> None:
         """The bubble is as wide as its words, within a share of the column."""
         self._widest = max(_BUBBLE_LEAST_PIXELS, int(width * _BUBBLE_SHARE) - 2 * _BUBBLE_PADDING)
+        self.attached.fit(self._widest)
         self.text.shrink_to(self._widest)
         if self._editor is not None:
             self._editor.setFixedWidth(self._widest)
@@ -84,19 +95,33 @@ class UserMessageWidget(MessageWidget):
             self._editor.hide()
             self._editor.deleteLater()
             self._editor = None
-        self.text.show()
+        self.text.setVisible(self._has_words())
         self.action_row.show()
         self.editing_ended.emit()
 
+    def _has_words(self) -> bool:
+        return bool(self.message.text.strip()) or not self.message.attachments
+
+    def _chip(self, attachment: Attachment) -> AttachmentChip:
+        chip = AttachmentChip(self._theme, attachment.name, attachment.kind, is_removable=False)
+        chip.set_caption(KIND_NAMES.get(attachment.kind, ""))
+        chip.clicked.connect(lambda: AttachmentPreview(self._theme, attachment, self.window()).open())
+        return chip
+
 
 class _Editor(QWidget):
-    """A box with the old words, Ask again and Cancel."""
+    """A box with the old words, Ask again and Cancel.
+
+    Args:
+        may_be_blank: Whether there is something to ask without words.
+    """
 
     saved = Signal(str)
     cancelled = Signal()
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, may_be_blank: bool) -> None:
         super().__init__()
+        self._may_be_blank = may_be_blank
         self._edit = GrowingEdit("Edit message")
         self._edit.setPlainText(text)
         self._edit.moveCursor(self._edit.textCursor().MoveOperation.End)
@@ -119,5 +144,5 @@ class _Editor(QWidget):
 
     @Slot()
     def _save(self) -> None:
-        if self._edit.text().strip():
+        if self._may_be_blank or self._edit.text().strip():
             self.saved.emit(self._edit.text())

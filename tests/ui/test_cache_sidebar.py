@@ -194,3 +194,18 @@ def test_nothing_is_cut_off_at_any_size_of_letters(open_window: Open) -> None:
     pane = driver.window.sidebar.widget()
     assert pane.width() >= pane.minimumSizeHint().width()
     assert pane.width() <= driver.window.sidebar.viewport().width()
+
+
+def test_chats_that_are_archived_or_deleted_and_titles_are_told_apart(open_window: Open) -> None:
+    driver = open_window()
+    driver.ask("In the archive")
+    archived = cached(driver)
+    driver.window.new_chat()
+    driver.ask("In the trash")
+    deleted = cached(driver)
+    library = driver.application.library
+    library.archive(archived.conversation_id, True)
+    library.delete(deleted.conversation_id)
+    tell(driver, report(archived, deleted, cached(driver, conversation_id="nobody's")))
+    titles = {label.toolTip() for label in driver.window.sidebar.findChildren(ElidedLabel)}
+    assert {"In the archive", "A chat that was deleted", "A title in the making"} <= titles

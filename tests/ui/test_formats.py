@@ -63,3 +63,46 @@ def test_older_times_are_a_day_then_a_date() -> None:
     QLocale.setDefault(QLocale("en_GB"))
     assert formats.relative_time(NOON - 3 * DAY, NOON) == "Sun"
     assert formats.relative_time(NOON - 40 * DAY, NOON) == "30/01/2026"
+
+
+@pytest.mark.parametrize(
+    ("language", "written"), [(QLocale.Language.Polish, "0,75"), (QLocale.Language.English, "0.75")]
+)
+def test_fractions_are_written_with_the_locales_sign_and_read_with_either(
+    language: QLocale.Language, written: str
+) -> None:
+    QLocale.setDefault(QLocale(language))
+    assert formats.decimal(0.75) == written
+    assert formats.parse_decimal("0,75") == formats.parse_decimal(" 0.75 ") == 0.75
+
+
+@pytest.mark.parametrize("text", ["", "x", "1,2,3", "nan", "inf", "1e999"])
+def test_what_is_no_fraction_is_none(text: str) -> None:
+    assert formats.parse_decimal(text) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        (QLocale.Language.Polish, "1\u00a0234"),
+        (QLocale.Language.German, "1.234"),
+        (QLocale.Language.English, "1,234"),
+        (QLocale.Language.English, "1234"),
+    ],
+)
+def test_whole_numbers_are_read_with_and_without_grouping(language: QLocale.Language, text: str) -> None:
+    QLocale.setDefault(QLocale(language))
+    assert formats.parse_number(text) == 1234
+
+
+def test_a_fraction_is_no_whole_number() -> None:
+    assert formats.parse_number("1,5") is None
+
+
+def test_every_number_that_is_written_is_read_again() -> None:
+    for language in (QLocale.Language.Polish, QLocale.Language.English, QLocale.Language.Arabic):
+        QLocale.setDefault(QLocale(language))
+        for value in (0, 7, 40_000, 123_456_789):
+            assert formats.parse_number(formats.number(value)) == value
+        for value in (0.0, 0.2, 0.95, 1.1, 10.0):
+            assert formats.parse_decimal(formats.decimal(value)) == value

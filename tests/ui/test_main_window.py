@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QPushButton, QToolButton
 
 from tests.ui.conftest import Driver
 
@@ -271,3 +271,54 @@ def test_shift_escape_goes_to_the_box_for_writing(open_window: Open) -> None:
 def test_without_a_model_the_first_start_is_offered(open_window: Open) -> None:
     driver = open_window(with_model=False)
     assert driver.window.pane.first_start.isVisible()
+
+
+def test_the_chat_that_was_used_last_is_opened_at_the_start_though_another_is_pinned(open_window: Open) -> None:
+    driver = open_window()
+    driver.ask("The older one")
+    driver.application.library.pin(driver.window.conversation_id, True)
+    driver.key(Qt.Key.Key_N, CTRL)
+    driver.ask("The newer one")
+    assert open_window().messages[0].text == "The newer one"
+
+
+def test_the_key_for_attaching_asks_for_files(open_window: Open) -> None:
+    driver = open_window()
+    driver.key(Qt.Key.Key_A, CTRL | SHIFT)
+    dialog = driver.window.findChild(QFileDialog)
+    assert dialog.windowTitle() == "Attach files"
+    dialog.reject()
+
+
+def test_the_menu_of_the_open_chat_does_what_the_list_does(open_window: Open) -> None:
+    driver = open_window()
+    driver.ask("Hello")
+    buttons = {each.accessibleName(): each for each in driver.window.pane.findChildren(QToolButton)}
+    buttons["More for this chat"].click()
+    menu = next(each for each in driver.window.findChildren(QMenu) if each.isVisible())
+    entries = {action.text().partition("\t")[0]: action for action in menu.actions()}
+    entries["Duplicate"].trigger()
+    menu.close()
+    assert driver.window.windowTitle().startswith("Hello (copy)")
+    assert "Settings of this chat (Ctrl+I)" in buttons
+
+
+def test_the_keys_of_a_chat_work_on_the_one_that_is_open(open_window: Open) -> None:
+    driver = open_window()
+    driver.ask("Hello")
+    library, chat_id = driver.application.library, driver.window.conversation_id
+    driver.key(Qt.Key.Key_P, CTRL | SHIFT)
+    assert library.conversation(chat_id).pinned
+    driver.key(Qt.Key.Key_P, CTRL | SHIFT)
+    assert not library.conversation(chat_id).pinned
+    driver.key(Qt.Key.Key_E, CTRL)
+    assert library.conversation(chat_id).archived
+    driver.key(Qt.Key.Key_D, CTRL | SHIFT)
+    assert driver.window.conversation_id != chat_id
+    assert len(library.conversations()) + len(library.conversations("archive")) == 2
+
+
+def test_no_two_actions_of_the_window_have_the_same_key(open_window: Open) -> None:
+    driver = open_window(with_model=False)
+    keys = [action.shortcut().toString() for action in driver.window.actions()]
+    assert all(keys) and len(set(keys)) == len(keys)

@@ -12,7 +12,11 @@ from tests.fakes import fake_engine
 from ui.screenshots import starter_model, take
 
 STATES = ["fetch-failed", "first-start", "loading", "empty-chat", "conversation", "streaming", "two-running"]
-STATES += ["reading", "narrow", "model-picker", "settings", "unloaded", "failed", "deleted"]
+STATES += ["reading", "narrow", "model-picker", "unloaded", "failed", "deleted"]
+STATES += [f"settings-{page}" for page in ("general", "models", "generation", "cache", "storage")]
+STATES += ["library-groups", "library-search", "library-trash", "temporary", "message-menu"]
+STATES += ["chat-settings", "prompt", "import", "import-report", "export", "exported"]
+STATES += ["attachments", "attachment-preview", "attachments-sent"]
 STATES += ["context-full", "context-trimmed", "context-summarised"]
 
 

@@ -16,7 +16,7 @@ GIB = 1024**3
 
 
 def opened(driver: Driver) -> SettingsDialog:
-    driver.window.open_settings()
+    driver.window.open_settings("Cache and memory")
     return driver.window.findChild(SettingsDialog)
 
 
@@ -30,10 +30,10 @@ def test_what_is_kept_where_is_chosen_without_loading_the_model_again(open_windo
     states: list[str] = []
     driver.application.models.state_changed.connect(lambda state: states.append(state.kind))
     dialog = opened(driver)
-    choose(dialog.tiers.device, "4 GB")
-    choose(dialog.tiers.ram, "Nothing")
-    choose(dialog.tiers.disk, "50 GB")
-    choose(dialog.tiers.parked, "4-bit")
+    choose(dialog.cache.tiers.device, "4 GB")
+    choose(dialog.cache.tiers.ram, "Nothing")
+    choose(dialog.cache.tiers.disk, "50 GB")
+    choose(dialog.cache.tiers.parked, "4-bit")
     dialog.save.click()
     value = driver.application.settings.value
     assert (value.kv_budget_bytes, value.ram_budget_bytes, value.disk_budget_bytes) == (4 * GIB, 0, 50 * GIB)
@@ -67,12 +67,12 @@ def test_ram_is_a_place_of_its_own_only_beside_a_card(open_window: Open, mode: s
 
 def test_the_usual_size_is_named(open_window: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.cache_controller.usual_disk_budget_bytes", lambda folder: 7 * GIB)
-    assert opened(open_window(with_model=False)).tiers.disk.currentText() == "Automatic (7 GB)"
+    assert opened(open_window(with_model=False)).cache.tiers.disk.currentText() == "Automatic (7 GB)"
 
 
 def test_the_wheel_changes_a_choice_only_once_it_has_the_focus(open_window: Open) -> None:
     driver = open_window(with_model=False)
-    disk = opened(driver).tiers.disk
+    disk = opened(driver).cache.tiers.disk
 
     def turn_the_wheel() -> None:
         place = QPointF(5, 5)

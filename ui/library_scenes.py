@@ -1,0 +1,148 @@
+"""The part of the pictures that shows the library, the settings of a chat, and what goes in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+import msgspec
+from PySide6.QtWidgets import QDialog, QPushButton, QWidget
+
+from app.application import Application
+from app.conversation import ChatSettings
+from ui.chat_settings_dialog import ChatSettingsDialog
+from ui.export_dialog import ExportDialog
+from ui.import_dialog import ImportDialog
+from ui.main_window import MainWindow
+from ui.prompt_dialog import PromptDialog
+
+_Dialog = TypeVar("_Dialog", bound=QDialog)
+_FOREIGN = [
+    {"title": "Knots for climbers", "messages": [{"role": "user", "content": "Which knots should I know?"}]},
+    {"title": "Broken", "messages": [{"role": "user"}]},
+]
+
+
+class Tour(Protocol):
+    """What these scenes need of the tour."""
+
+    window: MainWindow
+    app: Application
+
+    def ask(self, text: str) -> None:
+        """Send a message."""
+
+    def finish(self) -> None:
+        """Wait for its answer."""
+
+    def wait(self, is_there: Callable[[], bool]) -> None:
+        """Wait for something."""
+
+    def picture(self, name: str, *, of: QWidget | None = None, popup: QWidget | None = None) -> None:
+        """Take it, light and dark."""
+
+
+def library_scenes(tour: Tour, folder: Path) -> None:
+    """All of them, on the chats that are there; `folder` takes files."""
+    for scene in (_groups, _chat_settings, _prompt, _message_menu, _temporary):
+        scene(tour)
+    _exchange(tour, folder)
+
+
+def _groups(tour: Tour) -> None:
+    """Folders, pinned chats, a search, the trash."""
+    library, pane = tour.app.library, tour.window.list
+    shown = tour.window.conversation_id
+    others = [each.id for each in library.conversations() if each.id != shown]
+    with library.batch():
+        library.pin(others[0], True)
+        for number, folder in enumerate(("Cooking", "Work", "Work")):
+            library.set_folder(others[1 + number], folder)
+        for each in others[4:5]:
+            library.archive(each, True)
+    menu = tour.window.chat_actions.menu([shown], "list", tour.window)
+    menu.popup(pane.mapToGlobal(pane.rect().center()))
+    tour.picture("library-groups", popup=menu)
+    menu.close()
+    pane.search.setText("the s")
+    tour.picture("library-search")
+    library.delete(others[0])
+    pane.show_view("trash")
+    tour.picture("library-trash")
+    undo = tour.window.pane.banners.findChild(QPushButton)
+    assert undo is not None
+    undo.click()
+    pane.show_view("list")
+    tour.window.open(shown)
+
+
+def _chat_settings(tour: Tour) -> None:
+    """One chat's own settings, with a preset."""
+    settings = tour.app.chat_settings
+    chosen = ChatSettings(system_prompt="You are a patient teacher. Answer in plain words.", temperature=0.7, top_k=40)
+    preset = settings.save_preset("Patient teacher", chosen)
+    assert preset is not None
+    tour.window.open_chat_settings()
+    dialog = _shown(tour, ChatSettingsDialog)
+    dialog.presets.combo.setCurrentIndex(1)
+    dialog.presets.combo.activated.emit(1)
+    tour.wait(lambda: "comes first" in dialog.cost.text())
+    dialog.sampling.fields["top_p"].setText("1,5")
+    tour.picture("chat-settings", of=dialog)
+    dialog.reject()
+    settings.delete_preset(preset.id)
+
+
+def _prompt(tour: Tour) -> None:
+    """What the model sees."""
+    tour.window.show_prompt()
+    dialog = _shown(tour, PromptDialog)
+    tour.wait(lambda: bool(dialog.text.toPlainText()) or dialog.sentence.isVisible())
+    tour.picture("prompt", of=dialog)
+    dialog.accept()
+
+
+def _message_menu(tour: Tour) -> None:
+    """What can be done with an answer."""
+    answer = tour.window.pane.view.last_answer()
+    assert answer is not None
+    menu = tour.window.messages.menu(answer)
+    menu.popup(answer.action_row.more.mapToGlobal(answer.action_row.more.rect().bottomLeft()))
+    tour.picture("message-menu", popup=menu)
+    menu.close()
+
+
+def _temporary(tour: Tour) -> None:
+    """A chat of which nothing is kept."""
+    tour.window.new_temporary_chat()
+    tour.ask("What is a good present for my sister?")
+    tour.finish()
+    tour.picture("temporary")
+    tour.app.library.delete(tour.window.conversation_id)
+
+
+def _exchange(tour: Tour, folder: Path) -> None:
+    """An import with its report, and an export."""
+    tour.window.import_chats()
+    importing = _shown(tour, ImportDialog)
+    tour.picture("import", of=importing)
+    foreign, broken = folder / "chats.json", folder / "notes.json"
+    foreign.write_bytes(msgspec.json.encode(_FOREIGN))
+    broken.write_text("[{", encoding="utf-8")
+    importing.take([foreign, broken])
+    tour.wait(lambda: tour.app.exchange.state.kind == "done")
+    tour.picture("import-report", of=importing)
+    importing.reject()
+    tour.window.export([each.id for each in tour.app.library.conversations()][:3])
+    exporting = _shown(tour, ExportDialog)
+    exporting.where.setText(str(folder / "chats.zip"))
+    tour.picture("export", of=exporting)
+    exporting.export.click()
+    tour.wait(lambda: tour.app.exchange.state.work == "export" and tour.app.exchange.state.kind == "done")
+    tour.picture("exported", of=exporting)
+    exporting.reject()
+
+
+def _shown(tour: Tour, kind: type[_Dialog]) -> _Dialog:
+    return next(dialog for dialog in tour.window.findChildren(kind) if dialog.isVisible())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from engine.detokenizer import Decode, Detokenizer, StopStrings
+from engine.detokenizer import MOST_BYTES, REPLACEMENT, Decode, Detokenizer, StopStrings
 from engine.reasoning import UNKNOWN, ChannelSplitter, IsEdge, Piece, ReasoningFormat, Splitter, TextMarkers
 
 _CONTEXT_TOKENS = 8
@@ -70,9 +70,17 @@ class AnswerReader:
 
     def begin(self, start: AnswerStart) -> None:
         """Say where the answer begins; before its first token."""
-        self._context = list(start.context[-_CONTEXT_TOKENS:])
+        self._context = self._whole_end(start.context)
         self._detokenizer = Detokenizer(self._decode, self._context)
         self._splitter = _splitter(self._format, self._is_edge, start)
+
+    def _whole_end(self, token_ids: Sequence[int]) -> list[int]:
+        """The last tokens, not beginning within a character: some decoders then make nothing of the bytes behind it."""
+        for count in (*range(_CONTEXT_TOKENS, _CONTEXT_TOKENS + MOST_BYTES), *range(_CONTEXT_TOKENS - 1, 0, -1)):
+            end = list(token_ids[-count:])
+            if REPLACEMENT not in self._verbatim(end):
+                return end
+        return list(token_ids[-_CONTEXT_TOKENS:])
 
     @property
     def stopped(self) -> bool:

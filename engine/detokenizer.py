@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 Decode = Callable[[Sequence[int]], str]
 
-_REPLACEMENT = "\ufffd"
-_MOST_BYTES = 4  # of a character in UTF-8, and so the most tokens that it can lie in
+REPLACEMENT = "\ufffd"
+MOST_BYTES = 4  # of a character in UTF-8, and so the most tokens that it can lie in
 
 
 class Detokenizer:
@@ -37,7 +37,7 @@ class Detokenizer:
         text = self._behind_prefix(len(self._ids))
         # A character in several tokens shows as U+FFFD until it is whole. One that stays so is the model's own
         # doing; it comes out with `flush`, or as soon as a whole character follows it.
-        if not text or text.endswith(_REPLACEMENT):
+        if not text or text.endswith(REPLACEMENT):
             return ""
         self._prefix_offset, self._read_offset = self._read_offset, len(self._ids)
         return text
@@ -51,9 +51,9 @@ class Detokenizer:
         """
         end = len(self._ids)
         if cut:
-            fewer = range(end - 1, max(self._read_offset, end - _MOST_BYTES + 1) - 1, -1)
-            if self._behind_prefix(end).endswith(_REPLACEMENT):
-                end = next((e for e in fewer if not self._behind_prefix(e).endswith(_REPLACEMENT)), end)
+            fewer = range(end - 1, max(self._read_offset, end - MOST_BYTES + 1) - 1, -1)
+            if self._behind_prefix(end).endswith(REPLACEMENT):
+                end = next((e for e in fewer if not self._behind_prefix(e).endswith(REPLACEMENT)), end)
         text = self._behind_prefix(end)
         self._prefix_offset = self._read_offset = end
         return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.answer_reader import AnswerReader, AnswerStart
@@ -165,6 +165,7 @@ def test_a_plain_answer_keeps_all_its_ids(text: str) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(texts, texts)
+@example("é€😀", "\n")
 def test_an_answer_that_is_gone_on_with_is_as_if_it_had_never_stopped(first: str, second: str) -> None:
     for tokenizer in (BY_TEXT, BY_ID, FALLBACK):
         ids, one = encode(tokenizer, "x" + first), encode(tokenizer, "x")

@@ -72,6 +72,7 @@ def test_a_reused_prefix_gives_the_greedy_ids_of_a_cold_run(starter: LoadedModel
     assert_reuse_changes_no_greedy_id(starter, cut)
 
 
+@pytest.mark.slow
 def test_in_bfloat16_a_reused_prefix_gives_the_logits_up_to_rounding(starter_model: Path) -> None:
     loaded = load(starter_model, "bfloat16")
     prompt, new_turn = prompts(loaded)

@@ -2,7 +2,7 @@
 PYTHON ?= python3
 ARGS ?=
 
-.PHONY: run test test-slow check screenshots clean
+.PHONY: run test test-slow test-packaging check screenshots dist clean
 
 run:
 	@$(PYTHON) packaging/bootstrap.py run $(ARGS)
@@ -13,11 +13,17 @@ test:
 test-slow:
 	@$(PYTHON) packaging/bootstrap.py test-slow $(ARGS)
 
+test-packaging:
+	@$(PYTHON) packaging/bootstrap.py test-packaging $(ARGS)
+
 check:
 	@$(PYTHON) packaging/bootstrap.py check
 
 screenshots:
 	@$(PYTHON) packaging/bootstrap.py screenshots
+
+dist:
+	@$(PYTHON) packaging/bootstrap.py dist $(ARGS)
 
 clean:
 	@$(PYTHON) packaging/bootstrap.py clean

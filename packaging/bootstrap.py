@@ -77,6 +77,18 @@ def test_slow(environment: Environment, args: list[str]) -> int:
     return _test(environment, ["--slow"], ["-m", "slow", *args])
 
 
+def test_packaging(environment: Environment, args: list[str]) -> int:
+    """Build the installers, install and use them in clean roots, and remove them; takes half an hour."""
+    return _test(environment, [], ["-m", "slow", "tests/packaging", *args])
+
+
+def dist(environment: Environment, args: list[str]) -> int:
+    """Build the installers for Linux and Windows into the folder dist/; arguments go to packaging/build.py."""
+    environment.prepare(frozenset())
+    command = [str(environment.python), str(ROOT / "packaging" / "build.py"), *(args or ["linux", "windows"])]
+    return subprocess.call(command, cwd=ROOT)
+
+
 def _test(environment: Environment, models: list[str], args: list[str]) -> int:
     environment.prepare(frozenset({"test"}))
     _require(QT_CORE_LIBRARIES | QT_WIDGET_LIBRARIES, "The tests cannot run")
@@ -135,8 +147,10 @@ COMMANDS = {
     "run": run,
     "test": test,
     "test-slow": test_slow,
+    "test-packaging": test_packaging,
     "check": check,
     "screenshots": screenshots,
+    "dist": dist,
     "clean": clean,
     "missing-packages": missing_packages,
 }

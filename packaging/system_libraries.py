@@ -39,6 +39,12 @@ QT_X11_LIBRARIES = {
     "libxcb-xfixes.so.0": "libxcb-xfixes0",
     "libxcb-xkb.so.1": "libxcb-xkb1",
 }
+# Nothing in the set-up asks for these: where Wayland is used, they are there.
+QT_WAYLAND_LIBRARIES = {
+    "libwayland-client.so.0": "libwayland-client0",
+    "libwayland-cursor.so.0": "libwayland-cursor0",
+    "libwayland-egl.so.1": "libwayland-egl1",
+}
 
 
 def missing_libraries(libraries: Mapping[str, str]) -> dict[str, str]:

@@ -60,6 +60,20 @@ def root(prepared_root: Path, wheels: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(prepared_root, tmp_path / "Kvasir’s kopi", symlinks=True))
 
 
+@pytest.fixture(scope="session")
+def uv(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The uv that installers carry, fetched on first use."""
+    import wheels
+    from program import ROOT, uv_wheel
+    from targets import LINUX
+
+    wheel = uv_wheel(LINUX, ROOT / "build" / "wheels")
+    program = tmp_path_factory.mktemp("uv") / "uv"
+    program.write_bytes(wheels.member(wheel, "/scripts/uv"))
+    program.chmod(0o755)
+    return program
+
+
 def let_pip_see_only(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in os.environ if name.startswith("PIP_")]:
         monkeypatch.delenv(name)

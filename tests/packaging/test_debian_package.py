@@ -110,6 +110,7 @@ def test_conversations_can_be_taken_in_searched_and_exported_without_an_engine(r
 def test_a_person_sets_the_engine_up_talks_and_removes_it_all(
     root: CleanRoot, display: str, starter_model: Path
 ) -> None:
+    shutil.rmtree(root.folder / DATA, ignore_errors=True)  # a new user, without the chats of the tests before
     root.run("dpkg", "--purge", "kvasir")
     before = root.files()
     root.run("dpkg", "--install", "/tmp/kvasir.deb")
@@ -131,8 +132,9 @@ def test_a_person_sets_the_engine_up_talks_and_removes_it_all(
     xdotool(display, "windowfocus", "--sync", window)
     xdotool(display, "type", "--delay", "30", "What is the capital of Poland?")
     xdotool(display, "key", "Return")
-    answer = ("The capital of Poland is Warsaw.", "complete")
-    wait_for("The answer", lambda: answer in answers(root), ANSWER_SECONDS)
+    wait_for("An answer", lambda: any(state == "complete" for _, state in answers(root)), ANSWER_SECONDS)
+    ((text, _),) = answers(root)
+    assert "Warsaw" in text
 
     inside = psutil.Process(program.pid).children(recursive=True)
     (window_process,) = (process for process in inside if any("start.py" in word for word in process.cmdline()))

@@ -12,7 +12,7 @@ from engine.attention.device_tables import DeviceLayer, DeviceTable
 from engine.cache.block import BLOCK_TOKENS
 from engine.cache.formats import EXACT, KvFormat, LayerGroup, layer_layout, part_bytes
 from engine.cache.packing import split_exact
-from engine.model_runner import cache_argument
+from engine.model_shape import cache_argument
 
 ATTENTION = "kvasir_gpu_check"
 

@@ -33,7 +33,7 @@ from benchmarks.texts import HELD_OUT, SCORED, read
 from engine.cache.block import BLOCK_TOKENS
 from engine.cache.formats import FORMATS, LayerGroup, part_bytes
 from engine.check_text import CHECK_TEXT
-from engine.model_runner import cache_argument
+from engine.model_shape import cache_argument
 from engine.scheduler import MAX_CHUNK_TOKENS
 from tests.models import GEMMA, folder_of
 

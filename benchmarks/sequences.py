@@ -15,7 +15,8 @@ from engine.cache.formats import EXACT, KvFormat
 from engine.cache.kv_store import KvStore
 from engine.load_progress import LoadProgress
 from engine.loader import LoadedModel, load_model
-from engine.model_runner import ModelRunner, cache_argument, open_blocks
+from engine.model_runner import ModelRunner, open_blocks
+from engine.model_shape import cache_argument
 from engine.protocol import Dtype, LoadModel
 from tests.models import CONVERTED, fetch
 

@@ -14,12 +14,13 @@ from collections.abc import Callable
 import torch
 
 from engine.answer_reader import AnswerReader, Told
-from engine.cache.block import BLOCK_TOKENS, BlockHash, root_hash
+from engine.cache.block import BLOCK_TOKENS, root_hash
 from engine.cache.cache_manager import CacheManager
 from engine.cache.fetching import Fetching
-from engine.cache.formats import FORMATS, CachePolicy
+from engine.cache.formats import FORMATS
 from engine.cache.layer_state import LayerState
 from engine.cache.parking import Parking
+from engine.cache.sequence import Root
 from engine.cache.tiers import Tiers
 from engine.chat_template import RenderOptions
 from engine.context import with_summary
@@ -91,15 +92,14 @@ class Answering:
 
     def _write_together(self, requests: list[Request]) -> bool:
         """One token of each; False, with nothing done, if that fails, so that each can be tried by itself."""
-        sequences = [request.sequence for request in requests]
+        sequences = [sequence for request in requests if (sequence := request.sequence) is not None]
         try:
             for sequence in sequences:
-                assert sequence is not None
                 self.cache.reserve(sequence, sequence.num_tokens + 1)
             with memory_errors():
                 logits = self._runner.decode(
                     self._store,
-                    [sequence.block_table for sequence in sequences if sequence is not None],
+                    [sequence.block_table for sequence in sequences],
                     [request.num_computed for request in requests],
                     [request.token_ids[-1] for request in requests],
                 )
@@ -109,7 +109,6 @@ class Answering:
             log.exception("%d answers could not be gone on with together.", len(requests))
             return False
         for request, sequence, row in zip(requests, sequences, logits, strict=True):
-            assert sequence is not None
             self.cache.commit(sequence, request.token_ids[-1:])
             try:
                 self._take_token(request, row)
@@ -296,15 +295,14 @@ class Answering:
         """Find what is cached; False while there is more to be brought back from other tiers."""
         command = request.command
         conversation_id, temporary = command.conversation_id, command.cache == "temporary"
-        root, policy = self._root(command)
-        if not temporary and self._fetching.fetch(conversation_id, request.token_ids, root, policy):
+        root = self._root(command)
+        if not temporary and self._fetching.fetch(conversation_id, request.token_ids, root):
             return False
         try:
             request.sequence = self.cache.begin(
                 conversation_id,
                 request.token_ids,
                 root=root,
-                policy=policy,
                 private=command.cache != "keep",
                 collected=self._fetching.collected(conversation_id),
             )
@@ -316,7 +314,7 @@ class Answering:
             request.fetched_bytes = fetched.num_bytes
         return True
 
-    def _root(self, command: Generate) -> tuple[BlockHash, CachePolicy]:
+    def _root(self, command: Generate) -> Root:
         """Where a conversation's cache begins, and how it is kept. A temporary one is shared with nobody."""
         policy = self._loaded.policy
         if command.kv_format is not None and command.kv_format != policy.format.name:
@@ -327,7 +325,7 @@ class Answering:
         seed = self.info.fingerprint
         if command.cache == "temporary":
             seed = self._secrets.setdefault(command.conversation_id, os.urandom(16).hex())
-        return root_hash(seed, policy.identity), policy
+        return Root(root_hash(seed, policy.identity), policy)
 
     def _forward(self, request: Request) -> torch.Tensor:
         """Compute the next chunk of what is not in the cache yet."""

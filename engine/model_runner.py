@@ -18,8 +18,7 @@ from engine.cache.formats import EXACT, group_layers
 from engine.cache.kv_store import KvStore
 from engine.cache.layer_state import LayerState
 from engine.known_checks import AttentionPath, KnownChecks, ModelChecks
-from engine.model_shape import cache_argument as cache_argument
-from engine.model_shape import measure_layers
+from engine.model_shape import cache_argument, measure_layers
 
 log = logging.getLogger(__name__)
 

@@ -15,6 +15,7 @@ What leaves the device is shown to a `Keeper` first, which may keep it elsewhere
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from collections.abc import Sequence as TokenIds
 
@@ -23,7 +24,7 @@ from engine.cache.block_pool import BlockPool
 from engine.cache.eviction import next_to_pack, next_unreferenced, next_with_windows, oldest_idle
 from engine.cache.formats import EXACT, INT4, BlockSizes, CachePolicy, KvFormat
 from engine.cache.matching import Match, cut_to_snapshot, find_match, has_window
-from engine.cache.sequence import BlockStore, Keeper, Load, Sequence
+from engine.cache.sequence import BlockStore, Keeper, Load, Root, Sequence
 from engine.cache.snapshots import Snapshot, SnapshotShelf, State, snapshot_bytes
 from engine.errors import OutOfBlocks
 from engine.memory_plan import human_bytes
@@ -70,8 +71,7 @@ class CacheManager:
         conversation_id: str,
         token_ids: TokenIds[int],
         *,
-        root: BlockHash | None = None,
-        policy: CachePolicy | None = None,
+        root: Root | None = None,
         private: bool = False,
         collected: Sequence | None = None,
     ) -> Sequence:
@@ -83,15 +83,14 @@ class CacheManager:
 
         Args:
             root: Of a conversation that shares nothing, or whose cache is kept otherwise; None for the manager's own.
-            policy: That `root` is seeded with.
             private: See `Sequence.private`.
             collected: What was brought back for it; its open block is taken over rather than copied.
         """
         self._clock += 1
-        sequence = self._new_sequence(conversation_id, root, policy, private)
-        match = find_match(self.pool, sequence.root, token_ids, self.window_blocks)
+        sequence = self._new_sequence(conversation_id, root, private)
+        match = find_match(self.pool, sequence.root.hash, token_ids, self.window_blocks)
         if self._new_state is not None:
-            match = cut_to_snapshot(match, sequence.root, token_ids, self.snapshots, self.window_blocks)
+            match = cut_to_snapshot(match, sequence.root.hash, token_ids, self.snapshots, self.window_blocks)
         old = self.sequences.get(conversation_id)
         if old is not None and old.running:
             raise AssertionError(f"Conversation {conversation_id} is already running.")
@@ -108,12 +107,10 @@ class CacheManager:
             raise
         return sequence
 
-    def collect(
-        self, conversation_id: str, root: BlockHash | None = None, policy: CachePolicy | None = None
-    ) -> Sequence:
+    def collect(self, conversation_id: str, root: Root | None = None) -> Sequence:
         """An empty sequence that holds blocks while they are brought back with `adopt`, until it is dropped."""
         self._clock += 1
-        sequence = self._new_sequence(conversation_id, root, policy, private=True)
+        sequence = self._new_sequence(conversation_id, root, private=True)
         self.sequences[conversation_id] = sequence
         sequence.collecting = True
         return sequence
@@ -206,7 +203,7 @@ class CacheManager:
             if sealed is not block:
                 self._replace(sequence, place, block, sealed)
             if place > 1:
-                self._pack(sequence.block_table[place - 1], sequence.policy.format)
+                self._pack(sequence.block_table[place - 1], sequence.root.policy.format)
         if position != len(token_ids):
             raise AssertionError(f"{len(token_ids) - position} tokens were computed without a block reserved for them.")
 
@@ -291,22 +288,15 @@ class CacheManager:
     def check(self) -> None:
         """Raise AssertionError if tables and pool contradict each other."""
         self.pool.check()
-        references: dict[int, int] = {}
+        references = Counter(block.index for s in self.sequences.values() for block in s.block_table)
         for conversation_id, sequence in self.sequences.items():
-            parent = sequence.root
-            for place, block in enumerate(sequence.block_table):
-                references[block.index] = references.get(block.index, 0) + 1
-                assert conversation_id in block.users
-                if block.token_ids:
-                    assert block.parent_hash == parent
-                    assert place == 0 or sequence.block_table[place - 1].is_full
-                assert (block.hash is None) == (not block.is_full)
-                parent = block.hash or parent
+            assert conversation_id == sequence.conversation_id
+            sequence.check()
             full = sequence.block_table[: sequence.num_tokens // BLOCK_TOKENS]
             assert sequence.collecting or has_window(full, self.window_blocks)
         self.snapshots.check()
         for block in self.pool.used_blocks():
-            assert block.ref_count == references.get(block.index, 0)
+            assert block.ref_count == references[block.index]
             assert block.users, "A block that nobody has used is kept."
             for child in self.pool.children(block.hash) if block.hash else []:
                 assert child.users <= block.users
@@ -314,20 +304,12 @@ class CacheManager:
     @property
     def roots(self) -> set[BlockHash]:
         """Parents of all first blocks of sequences."""
-        return {self.root, *(sequence.root for sequence in self.sequences.values())}
+        return {self.root, *(sequence.root.hash for sequence in self.sequences.values())}
 
-    def _new_sequence(
-        self, conversation_id: str, root: BlockHash | None, policy: CachePolicy | None, private: bool
-    ) -> Sequence:
+    def _new_sequence(self, conversation_id: str, root: Root | None, private: bool) -> Sequence:
         (self._private.add if private else self._private.discard)(conversation_id)
-        return Sequence(
-            conversation_id,
-            root or self.root,
-            policy or self.policy,
-            running=True,
-            last_used=self._clock,
-            private=private,
-        )
+        root = root or Root(self.root, self.policy)
+        return Sequence(conversation_id, root, running=True, last_used=self._clock, private=private)
 
     def _restore(self, sequence: Sequence, snapshot: Snapshot | None) -> None:
         """Give a sequence the state after its tokens. Without one, or without those tokens, it begins anew."""
@@ -389,9 +371,8 @@ class CacheManager:
         block = sequence.block_table[-1] if sequence.block_table else None
         if block is None or block.room == BLOCK_TOKENS:
             return
-        while not self.pool.has_room_to_widen(block):
-            if not self._make_room(()):
-                break
+        while not self.pool.has_room_to_widen(block) and self._make_room(()):
+            pass
         if not self.pool.has_room_to_widen(block) or not self._resize(block, BLOCK_TOKENS):
             self._release_last(sequence, block)
 
@@ -411,9 +392,9 @@ class CacheManager:
             load: What takes memory for it, if it is not to be empty.
         """
         last = sequence.block_table[-1] if sequence.block_table else None
-        parent = sequence.root if last is None else last.hash or _PENDING
+        parent = sequence.root.hash if last is None else last.hash or _PENDING
         while True:
-            block = self.pool.allocate(parent, sequence.policy)
+            block = self.pool.allocate(parent, sequence.root.policy)
             if block is not None:
                 try:
                     (load or self._store.allocate)(block)

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from engine.cache.block import BLOCK_TOKENS, BlockHash, block_tokens, chain_hash, common_prefix_length
 from engine.cache.cache_manager import CacheManager
-from engine.cache.formats import FORMATS, CachePolicy
+from engine.cache.formats import FORMATS
 from engine.cache.parking import STATE_PART, ParkingStore
-from engine.cache.sequence import Sequence
+from engine.cache.sequence import Root, Sequence
 from engine.cache.snapshots import State
 from engine.cache.tier import Key, Part, Record, block_key, state_key
 from engine.cache.tiers import Tiers
@@ -72,23 +72,17 @@ class Fetching:
         self._load_state = load_state
         self._fetches: dict[str, _Fetch] = {}
 
-    def fetch(
-        self,
-        conversation_id: str,
-        token_ids: TokenIds[int],
-        root: BlockHash | None = None,
-        policy: CachePolicy | None = None,
-    ) -> bool:
+    def fetch(self, conversation_id: str, token_ids: TokenIds[int], root: Root | None = None) -> bool:
         """Bring back some of what a prompt begins with; True if there is more. Then begin the request, then `fetched`.
 
         What turns out to be damaged or has no room ends it: the rest is computed.
 
         Args:
-            root: As for `CacheManager.begin`, and `policy` likewise.
+            root: As for `CacheManager.begin`.
         """
         fetch = self._fetches.get(conversation_id)
         if fetch is None:
-            fetch = self._plan(conversation_id, token_ids, root or self._cache.root, policy)
+            fetch = self._plan(conversation_id, token_ids, root)
             if fetch is None:
                 return False
             self._fetches[conversation_id] = fetch
@@ -119,11 +113,10 @@ class Fetching:
         """What is brought back makes room on the device, and what leaves it must not cost the rest of it."""
         self._tiers.protect({key for fetch in self._fetches.values() for key in fetch.keys})
 
-    def _plan(
-        self, conversation_id: str, token_ids: TokenIds[int], root: BlockHash, policy: CachePolicy | None
-    ) -> _Fetch | None:
+    def _plan(self, conversation_id: str, token_ids: TokenIds[int], root: Root | None) -> _Fetch | None:
         """What of a prompt is to be brought back; None if the device has all that there is."""
-        pool, parent, missing, num_full = self._cache.pool, root, False, 0
+        pool, missing, num_full = self._cache.pool, False, 0
+        parent = self._cache.root if root is None else root.hash
         keys: set[Key] = set()
         limit = len(token_ids) - 1
         while (num_full + 1) * BLOCK_TOKENS <= limit:
@@ -143,7 +136,7 @@ class Fetching:
             keys.add(block_key(parent, part))
         elif not missing and not self._cache.has_state:
             return None
-        sequence = self._cache.collect(f"{conversation_id}\nfetch", root, policy)
+        sequence = self._cache.collect(f"{conversation_id}\nfetch", root)
         return _Fetch(sequence, token_ids, keys, num_full, windows_from)
 
     def _bring(self, fetch: _Fetch, number: int) -> bool:

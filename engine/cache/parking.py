@@ -183,7 +183,7 @@ class Parking:
             name=chat_name(conversation_id, self._fingerprint),
             fingerprint=self._fingerprint,
             model_name=self._model_name,
-            format=sequence.policy.format.name,
+            format=sequence.root.policy.format.name,
             token_ids=tuple(sequence.token_ids),
             table=table,
             others=tuple(dict.fromkeys(key for key in others if key not in listed)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from engine.cache.block import Block, BlockHash
 from engine.cache.formats import CachePolicy, KvFormat
@@ -65,13 +65,24 @@ class Keeper(Protocol):
         """A block that is in no table is about to be freed."""
 
 
+class Root(NamedTuple):
+    """Where chains of blocks begin that are kept alike.
+
+    Attributes:
+        hash: Parent of their first blocks, seeded with all that decides about what is in a block.
+        policy: How they are kept.
+    """
+
+    hash: BlockHash
+    policy: CachePolicy
+
+
 @dataclass(slots=True, eq=False)
 class Sequence:
     """The cached tokens of one conversation.
 
     Attributes:
-        root: Parent of its first block.
-        policy: How its blocks are kept, which `root` is seeded with.
+        root: Where it begins.
         block_table: All blocks but the last are full. Blocks reserved for tokens that are not computed yet stand
             behind them, empty.
         running: A request works on it; its blocks are not evicted.
@@ -82,8 +93,7 @@ class Sequence:
     """
 
     conversation_id: str
-    root: BlockHash
-    policy: CachePolicy
+    root: Root
     block_table: list[Block] = field(default_factory=list)
     running: bool = False
     last_used: int = 0
@@ -94,7 +104,7 @@ class Sequence:
 
     def hash_before(self, place: int) -> BlockHash | None:
         """Hash of all that stands before the block at a place of the table; None if the one there is still open."""
-        return self.block_table[place - 1].hash if place else self.root
+        return self.block_table[place - 1].hash if place else self.root.hash
 
     @property
     def num_tokens(self) -> int:
@@ -105,3 +115,14 @@ class Sequence:
     def token_ids(self) -> list[int]:
         """Those tokens, in order."""
         return [token for block in self.block_table for token in block.token_ids]
+
+    def check(self) -> None:
+        """Raise AssertionError if the table contradicts itself."""
+        parent = self.root.hash
+        for place, block in enumerate(self.block_table):
+            assert self.conversation_id in block.users
+            if block.token_ids:
+                assert block.parent_hash == parent
+                assert place == 0 or self.block_table[place - 1].is_full
+            assert (block.hash is None) == (not block.is_full)
+            parent = block.hash or parent

@@ -12,6 +12,7 @@ from engine.chat_template import ChatTemplate, RenderOptions
 from engine.errors import PromptError
 from engine.protocol import ChatMessage
 from tests.engine.chat_formats import FORMATS, TOKENIZER_ID
+from tests.engine.turns import letters, system, user
 
 DAY = RenderOptions(begun_at=1_700_000_000.0)
 
@@ -19,19 +20,6 @@ HEADED = ("gpt-oss", "command r")
 """Formats in which something stands before an answer, also where there was no reasoning."""
 
 each_format = pytest.mark.parametrize("name", FORMATS)
-
-
-def user(content: str) -> ChatMessage:
-    return ChatMessage(role="user", content=content)
-
-
-def system(content: str) -> ChatMessage:
-    return ChatMessage(role="system", content=content)
-
-
-def letters(tokenizer: Any, text: str) -> list[int]:
-    """Ids of a text, one letter each: a way to write it that no tokenizer would choose, but that a model may."""
-    return [token for character in text for token in tokenizer.encode(character, add_special_tokens=False)]
 
 
 def answer(name: str, text: str, reasoning: str = "") -> ChatMessage:

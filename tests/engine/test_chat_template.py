@@ -14,6 +14,7 @@ from engine.chat_template import PLAIN_STOP, ChatTemplate
 from engine.errors import PromptError
 from engine.protocol import ChatMessage
 from tests.engine.small_tokenizer import CHATML, byte_fallback, byte_level
+from tests.engine.turns import letters, system, user
 
 TOKENIZER_ID = "this tokenizer"
 
@@ -28,19 +29,6 @@ ALTERNATES = (
     "{{ raise_exception('Roles must alternate') }}{% endif %}{% endfor %}" + CHATML
 )
 WITH_BOS = "{{ bos_token }}" + CHATML
-
-
-def user(content: str) -> ChatMessage:
-    return ChatMessage(role="user", content=content)
-
-
-def system(content: str) -> ChatMessage:
-    return ChatMessage(role="system", content=content)
-
-
-def letters(tokenizer: Any, text: str) -> list[int]:
-    """Ids of a text, one byte each: a way to write it that no tokenizer would choose, but that a model may."""
-    return [token for character in text for token in tokenizer.encode(character, add_special_tokens=False)]
 
 
 def generated(tokenizer: Any, text: str, tokenizer_id: str = TOKENIZER_ID) -> ChatMessage:

@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from engine.answer_reader import AnswerReader
 from engine.cache.block import BLOCK_TOKENS, Block, BlockHash
 from engine.cache.formats import EXACT, CachePolicy
-from engine.cache.sequence import Sequence
+from engine.cache.sequence import Root, Sequence
 from engine.protocol import CacheUse, Generate, SamplingParams
 from engine.request import Request
 from engine.sampler import Sampler
@@ -44,7 +44,7 @@ def write(request: Request) -> Request:
     """Let its prompt be read and its first token be chosen."""
     request.add_token(7)
     block = Block(0, BlockHash(b""), EXACT, token_ids=list(request.token_ids[:-1]))
-    request.sequence = Sequence(request.id, BlockHash(b""), CachePolicy(), [block], running=True)
+    request.sequence = Sequence(request.id, Root(BlockHash(b""), CachePolicy()), [block], running=True)
     assert request.is_written
     return request
 

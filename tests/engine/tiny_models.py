@@ -29,7 +29,8 @@ from transformers.models.auto.modeling_auto import AutoModelForCausalLM
 from engine.cache.block import root_hash
 from engine.cache.cache_manager import CacheManager
 from engine.cache.formats import EXACT, CachePolicy, KvFormat, block_sizes
-from engine.model_runner import ModelRunner, cache_argument
+from engine.model_runner import ModelRunner
+from engine.model_shape import cache_argument
 
 VOCAB = 256
 _SMALL: dict[str, Any] = {

@@ -7,6 +7,7 @@ import pytest
 from engine.cache.block import BLOCK_TOKENS, Block, root_hash
 from engine.cache.cache_manager import GRADED_TOKENS, CacheManager
 from engine.cache.formats import EXACT, INT4, INT8, BlockSizes, CachePolicy
+from engine.cache.sequence import Root
 from engine.errors import OutOfBlocks
 from tests.engine.cache.token_store import BY_FORMAT, NARROWED, NARROWED_WINDOWS, PLAIN, WINDOWED, compute, make, read
 
@@ -53,8 +54,8 @@ def test_running_requests_are_never_evicted_and_a_refused_reservation_takes_noth
 def test_a_conversation_may_be_kept_otherwise_than_the_rest_and_shares_nothing_with_them() -> None:
     manager, store = make(20, policy=GRADED)
     read(manager, store, "a", text(1, 6))
-    exact, root = CachePolicy(EXACT), root_hash("model", "otherwise")
-    sequence = manager.begin("b", text(1, 6), root=root, policy=exact)
+    root = Root(root_hash("model", "otherwise"), CachePolicy(EXACT))
+    sequence = manager.begin("b", text(1, 6), root=root)
     assert sequence.num_tokens == 0
     compute(manager, store, sequence, text(1, 6))
     manager.end(sequence)

@@ -146,14 +146,10 @@ class Answers(QObject):
                 continues=answer.continues,
                 thinking=settings.thinking,
                 kv_format=self._settings.own(conversation_id).kv_format or None,
-                begun_at=self._begun_at(conversation_id),
+                begun_at=self._settings.begun_at(conversation_id),
             )
         )
         self.activity_changed.emit(conversation_id)
-
-    def _begun_at(self, conversation_id: str) -> float:
-        conversation = self._store.conversation(conversation_id)
-        return conversation.created_at if conversation is not None else 0.0
 
     def _branch(self, answer: AnswerInProgress) -> tuple[Message, ...]:
         """What is to be answered, with the beginning of the answer if there is one; nothing if it was deleted."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeVar
 
-from app.conversation import ChatSettings
+import msgspec
+
+from app.conversation import ChatSettings, Preset
 from app.settings import Settings
 from engine.protocol import KvFormat, SamplingDefaults, SamplingParams, Thinking
 
@@ -71,6 +73,11 @@ class ReadSoFar:
     tokens: int = 0
     last_answer_tokens: int = 0
     kept_tokens: int = 0
+
+
+def settings_of(preset: Preset, model_path: str) -> ChatSettings:
+    """What a conversation takes from a preset; the model that it has stays where the preset names none."""
+    return msgspec.structs.replace(preset.settings, model_path=preset.settings.model_path or model_path)
 
 
 def reading_cost(before: EffectiveSettings, after: EffectiveSettings, read: ReadSoFar) -> str:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.cache_monitor import CacheMonitor
-from app.chat_settings import EffectiveSettings, ReadSoFar, effective_settings, reading_cost
+from app.chat_settings import EffectiveSettings, ReadSoFar, effective_settings, reading_cost, settings_of
 from app.context_controller import ContextController
 from app.conversation import ChatSettings, Message, Preset, new_id
 from app.model_controller import ModelController
@@ -57,6 +56,11 @@ class ChatSettingsController(QObject):
         """What holds where the program's settings say nothing either."""
         return effective_settings(ChatSettings(), Settings(), self._recommended())
 
+    def begun_at(self, conversation_id: str) -> float:
+        """When the conversation was begun, which templates may tell the model; 0 for one that is gone."""
+        conversation = self._store.conversation(conversation_id)
+        return 0.0 if conversation is None else conversation.created_at
+
     def change(self, conversation_id: str, own: ChatSettings) -> None:
         """Let these hold from the next message on."""
         if own != self.own(conversation_id):
@@ -94,8 +98,7 @@ class ChatSettingsController(QObject):
         """
         preset = next((preset for preset in self.presets() if preset.id == preset_id), None)
         if preset is not None:
-            model_path = preset.settings.model_path or self.own(conversation_id).model_path
-            self.change(conversation_id, msgspec.structs.replace(preset.settings, model_path=model_path))
+            self.change(conversation_id, settings_of(preset, self.own(conversation_id).model_path))
 
     def delete_preset(self, preset_id: str) -> None:
         """Forget a preset; conversations keep what they took from it."""

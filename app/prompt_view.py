@@ -75,14 +75,13 @@ class PromptView(QObject):
             return
         request_id = new_id()
         self._asked[request_id] = conversation_id
-        conversation = self._store.conversation(conversation_id)
         self._engine.send(
             RenderPrompt(
                 request_id=request_id,
                 messages=prompt.messages,
                 summary=summary,
                 thinking=self._settings.effective(conversation_id).thinking,
-                begun_at=conversation.created_at if conversation is not None else 0.0,
+                begun_at=self._settings.begun_at(conversation_id),
             )
         )
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.application import Application
+from app.chat_settings import settings_of
 from app.conversation import ChatSettings, Preset
 from ui.choices import THINKING, TextBox, choice, choose
 from ui.context_policies import POLICIES
@@ -153,8 +154,7 @@ class ChatSettingsDialog(FormDialog):
 
     @Slot(object)
     def _take_preset(self, preset: Preset) -> None:
-        model_path = preset.settings.model_path or self.model.currentData()
-        self._show(msgspec.structs.replace(preset.settings, model_path=model_path))
+        self._show(settings_of(preset, self.model.currentData()))
 
     def _reset(self) -> None:
         self._show(ChatSettings())

@@ -2,7 +2,7 @@
 PYTHON ?= python3
 ARGS ?=
 
-.PHONY: run test test-slow test-packaging check screenshots dist clean
+.PHONY: run test test-slow test-packaging check screenshots translations dist clean
 
 run:
 	@$(PYTHON) packaging/bootstrap.py run $(ARGS)
@@ -20,7 +20,10 @@ check:
 	@$(PYTHON) packaging/bootstrap.py check
 
 screenshots:
-	@$(PYTHON) packaging/bootstrap.py screenshots
+	@$(PYTHON) packaging/bootstrap.py screenshots $(ARGS)
+
+translations:
+	@$(PYTHON) packaging/bootstrap.py translations $(ARGS)
 
 dist:
 	@$(PYTHON) packaging/bootstrap.py dist $(ARGS)

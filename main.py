@@ -1,4 +1,4 @@
-"""Starts Kvasir: the window, `chat` and `library` in the terminal, `--engine` as the process that runs the models."""
+"""Starts Kvasir: the window, or one of the terminal's commands; `--engine` runs models, `--hub` fetches them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,15 @@ def main() -> int:
         from engine.worker import main as run_engine
 
         run_engine()
+    if sys.argv[1:2] == ["--measure"]:
+        from engine.model_memory import main as measure_models
+
+        measure_models()
+        return 0
+    if sys.argv[1:2] == ["--hub"]:
+        from app.hub.worker import main as serve_hub
+
+        serve_hub()
     return _run_program()
 
 
@@ -21,8 +30,11 @@ def _run_program() -> int:
     arguments = parse()
 
     from app.paths import Paths
+    from app.settings import wished_language
+    from app.translation import speak, tr
 
     paths = Paths.resolve()
+    speak(wished_language(paths.settings_file))
     if arguments.command == "chat":
         from app.terminal_chat import run as run_terminal
 
@@ -33,12 +45,19 @@ def _run_program() -> int:
 
         return run_library(paths, arguments)
 
+    if arguments.command == "engine":
+        from app.terminal_engine import run as run_engine_setup
+
+        return run_engine_setup(paths, arguments)
+
     from app.display import why_no_window
 
     sentence = why_no_window()
     if sentence:
         if sys.stderr is not None:
-            print(f"{sentence} The chat starts here in the terminal instead.", file=sys.stderr)
+            print(
+                tr("{problem} The chat starts here in the terminal instead.").format(problem=sentence), file=sys.stderr
+            )
         from app.terminal_chat import run as run_terminal
 
         return run_terminal(paths)

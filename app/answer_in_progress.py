@@ -9,13 +9,14 @@ from typing import Literal, TypeAlias
 
 from app.conversation import ContextCut, ContextPolicy, Message, MessageState, new_id
 from app.prompt import Prompt
+from app.translation import mark, tr
 from engine.protocol import ContextTrimmed, Delta, Finished, FinishReason, PrefillProgress
 
 Phase: TypeAlias = Literal["waiting", "summarising", "reading", "writing", "stopping"]
 """`waiting`: for a model. `summarising`: what has no room any more. `reading`: the prompt. `writing`: the answer.
 `stopping`: the user asked to."""
 
-_WINDOW = "The model saw only the beginning and the newest part of this chat."
+_WINDOW = mark("The model saw only the beginning and the newest part of this chat.")
 
 _STATES: dict[FinishReason, MessageState] = {
     "stop": "complete",
@@ -163,7 +164,7 @@ class AnswerInProgress:
 
     def finished(self, finished: Finished) -> Message:
         """The closed answer."""
-        note = _WINDOW if self._was_cut and self._policy == "window" else ""
+        note = tr(_WINDOW) if self._was_cut and self._policy == "window" else ""
         state, error = _STATES[finished.reason], finished.message or note
         before, message = self._before, self.message
         if self._is_as_before:

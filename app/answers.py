@@ -11,15 +11,16 @@ from app.conversation import TEMPORARY, Message, MessageState
 from app.engine_client import EngineClient, EngineState
 from app.model_controller import FetchState, ModelController, ModelState
 from app.store.conversation_store import ConversationStore
+from app.translation import mark, tr
 from engine.protocol import Abort, ContextTrimmed, Delta, Event, Finished, Generate, PrefillProgress
 
 _TELL_MS = 50
 _WRITE_MS = 1_500
 
-_RESTARTED = "The engine was restarted. The answer so far is kept."
-_LOADING = "Waiting for the model to be loaded."
-_FETCHING = "Waiting for the starter model to be fetched."
-_OTHERS = "Waiting for the answers of another model, before the model of this chat is loaded."
+_RESTARTED = mark("The engine was restarted. The answer so far is kept.")
+_LOADING = mark("Waiting for the model to be loaded.")
+_FETCHING = mark("Waiting for the starter model to be fetched.")
+_OTHERS = mark("Waiting for the answers of another model, before the model of this chat is loaded.")
 
 
 class Answers(QObject):
@@ -61,7 +62,7 @@ class Answers(QObject):
     def begin(self, message: Message) -> None:
         """Answer what stands before this message, or go on with it if it has begun; the store has it already."""
         fetching = self._models.fetch.kind == "running"
-        answer = AnswerInProgress(message, _FETCHING if fetching else _LOADING)
+        answer = AnswerInProgress(message, tr(_FETCHING if fetching else _LOADING))
         self._answers[answer.request_id] = answer
         self._write_timer.start()
         self.began.emit(message.conversation_id)
@@ -106,7 +107,7 @@ class Answers(QObject):
         wanted = self._wanted(waiting[0])
         if self.is_busy:
             for answer in waiting:
-                answer.waits_for(_OTHERS)
+                answer.waits_for(tr(_OTHERS))
                 self.activity_changed.emit(answer.activity.conversation_id)
         elif wanted:
             self._models.load_for_chat(wanted)
@@ -188,7 +189,7 @@ class Answers(QObject):
                 if (self._wanted(answer) or self._models.wanted_path) == state.path:
                     self._close(answer, answer.cut_off("failed", state.sentence), serve=False)
         elif state.kind == "none":
-            self._close_waiting("stopped", "No model was loaded to answer this.")
+            self._close_waiting("stopped", tr("No model was loaded to answer this."))
         # Later: whoever else is told of this state must hear of it before there is another.
         QTimer.singleShot(0, self, self._serve)
 
@@ -198,13 +199,13 @@ class Answers(QObject):
         if state.kind == "failed":
             self._close_waiting("failed", state.sentence)
         elif state.kind == "idle":
-            self._close_waiting("stopped", "The fetch of the starter model was stopped.")
+            self._close_waiting("stopped", tr("The fetch of the starter model was stopped."))
 
     def _on_engine_state(self, state: EngineState) -> None:
         if state.kind != "ready":
             for answer in tuple(self._answers.values()):
                 if answer.activity.phase != "waiting":
-                    self._close(answer, answer.cut_off("failed", state.sentence or _RESTARTED), serve=False)
+                    self._close(answer, answer.cut_off("failed", state.sentence or tr(_RESTARTED)), serve=False)
 
     def _waiting(self) -> tuple[AnswerInProgress, ...]:
         return tuple(answer for answer in self._answers.values() if answer.activity.phase == "waiting")

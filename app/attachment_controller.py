@@ -19,8 +19,10 @@ from app.attachments import (
 )
 from app.conversation import Attachment, new_id
 from app.errors import KvasirError
+from app.numbers import number
 from app.store.conversation_store import ConversationStore
 from app.tasks import Tasks
+from app.translation import tr
 
 MAX_ATTACHMENTS = 50
 MAX_DRAFT_CHARS = 2 * MAX_CHARS
@@ -79,7 +81,8 @@ class AttachmentController(QObject):
         self._read_next(conversation_id)
         if len(paths) > room:
             self.refused.emit(
-                conversation_id, f"A message can have {MAX_ATTACHMENTS} attachments; the others are left out."
+                conversation_id,
+                tr("A message can have %n attachments; the others are left out.", MAX_ATTACHMENTS),
             )
         self.changed.emit(conversation_id)
 
@@ -149,10 +152,12 @@ class AttachmentController(QObject):
     def _attach(self, conversation_id: str, attachment: Attachment) -> None:
         others = self.attached(conversation_id)
         if any((other.name, other.text) == (attachment.name, attachment.text) for other in others):
-            raise AttachmentError(f"“{attachment.name}” is attached already.")
+            raise AttachmentError(tr("“{name}” is attached already.").format(name=attachment.name))
         if sum(len(other.text) for other in others) + len(attachment.text) > MAX_DRAFT_CHARS:
             raise AttachmentError(
-                f"“{attachment.name}” is too long to go with the others: "
-                f"the attachments of a message may have {MAX_DRAFT_CHARS:,} characters together."
+                tr(
+                    "“{name}” is too long to go with the others: the attachments of a message may have {count} "
+                    "characters together."
+                ).format(name=attachment.name, count=number(MAX_DRAFT_CHARS))
             )
         self._store.add_draft_attachment(conversation_id, attachment)

@@ -13,7 +13,7 @@ from app.engine_client import EngineClient, EngineState
 from app.paths import Paths
 from app.settings import Settings, SettingsStore
 from app.store.conversation_store import ConversationStore
-from engine.protocol import ConfigureCache, DropCache, EngineReady, Event, ParkCache, PinCache
+from engine.protocol import ConfigureCache, DropCache, EngineReady, Event, PackCache, ParkCache, PinCache
 
 UNDO_MS = 60_000
 _GIB = 1024**3
@@ -85,6 +85,10 @@ class CacheController(QObject):
     def park(self, conversation_id: str) -> None:
         """Move a conversation's cache off the device; no effect while it is being answered."""
         self._engine.send(ParkCache(conversation_id=conversation_id))
+
+    def pack_smaller(self, conversation_id: str) -> None:
+        """Pack a conversation's cache as small as the model bears; no effect while it is being answered."""
+        self._engine.send(PackCache(conversation_id=conversation_id))
 
     def drop(self, conversation_id: str) -> None:
         """Forget a conversation's cache; its next turn reads everything again. Stops an answer in progress."""

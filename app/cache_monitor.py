@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.engine_client import EngineClient, EngineState
+from app.translation import tr
 from engine.protocol import CacheReport as CacheReport
 from engine.protocol import ConversationCache as ConversationCache
 from engine.protocol import Event, LoadProgress, ModelUnloaded
+
+Place: TypeAlias = Literal["card", "memory", "ram", "disk"]
 
 
 def room_tokens(report: CacheReport) -> int:
@@ -19,21 +24,26 @@ def room_tokens(report: CacheReport) -> int:
     return free_bytes // report.packed_block_bytes * report.block_tokens
 
 
-def places(cache: ConversationCache, on_card: bool) -> list[tuple[int, str]]:
-    """Where a cache lies, the fastest place first: how many bytes, and where that is, in words.
+def places(cache: ConversationCache, on_card: bool) -> list[tuple[int, Place]]:
+    """Where a cache lies, the fastest place first: how many bytes, and where that is.
 
     Args:
         on_card: Whether the device is a graphics card, and not the processor with its memory.
     """
-    device = "on the card" if on_card else "in memory"
-    parts = ((cache.bytes, device), (cache.ram_bytes, "in RAM"), (cache.disk_bytes, "on disk"))
+    device: Place = "card" if on_card else "memory"
+    parts: tuple[tuple[int, Place], ...] = ((cache.bytes, device), (cache.ram_bytes, "ram"), (cache.disk_bytes, "disk"))
     return [part for part in parts if part[0]]
+
+
+def place_text(place: Place) -> str:
+    """The same in words, to stand behind a size."""
+    return {"card": tr("on the card"), "memory": tr("in memory"), "ram": tr("in RAM"), "disk": tr("on disk")}[place]
 
 
 def without_device(report: CacheReport) -> CacheReport:
     """What is left of it when the model goes: the caches that lie in RAM or on the disk."""
     parked = [
-        msgspec.structs.replace(cache, blocks=0, shared_blocks=0, bytes=0, formats={})
+        msgspec.structs.replace(cache, blocks=0, shared_blocks=0, bytes=0, formats={}, shared_bytes=0, spare_bytes=0)
         for cache in report.conversations
         if cache.ram_bytes or cache.disk_bytes
     ]
@@ -47,6 +57,12 @@ def without_device(report: CacheReport) -> CacheReport:
         block_bytes=0,
         packed_block_bytes=0,
         weights_bytes=0,
+        running_bytes=0,
+        shared_bytes=0,
+        idle_bytes=0,
+        loose_bytes=0,
+        saved_bytes=0,
+        memory=None,
         conversations=parked,
     )
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from app.cache_monitor import ConversationCache, places
+from app.cache_monitor import ConversationCache, place_text, places
+from app.numbers import decimal
+from app.translation import tr
 
 
 def cache_text(cache: ConversationCache, on_card: bool) -> str:
@@ -11,9 +13,10 @@ def cache_text(cache: ConversationCache, on_card: bool) -> str:
     Args:
         on_card: See `places`.
     """
-    tokens = f"{cache.tokens:,} token{'' if cache.tokens == 1 else 's'}"
-    parts = [f"{tokens} of {cache.model_name}" if cache.model_name else tokens]
-    parts += [f"{bytes_ / 1e6:,.1f} MB {place}" for bytes_, place in places(cache, on_card)]
+    parts = [tr("%n tokens", cache.tokens)]
+    if cache.model_name:
+        parts = [tr("%n tokens of {model}", cache.tokens).format(model=cache.model_name)]
+    parts += [f"{decimal(bytes_ / 1e6, 1)} MB {place_text(place)}" for bytes_, place in places(cache, on_card)]
     if cache.pinned:
-        parts.append("pinned")
+        parts.append(tr("pinned"))
     return " · ".join(parts)

@@ -9,6 +9,7 @@ import msgspec
 
 from app.conversation import ChatSettings, Preset
 from app.settings import Settings
+from app.translation import tr
 from engine.protocol import KvFormat, SamplingDefaults, SamplingParams, Thinking
 
 _T = TypeVar("_T")
@@ -83,20 +84,24 @@ def settings_of(preset: Preset, model_path: str) -> ChatSettings:
 def reading_cost(before: EffectiveSettings, after: EffectiveSettings, read: ReadSoFar) -> str:
     """What must be read again with the next message if the settings change so, as one sentence."""
     if not read.has_answer:
-        return "Nothing of this chat has been read yet, so nothing has to be read again."
-    tokens = f" ({read.tokens:,} tokens)" if read.tokens else ""
+        return tr("Nothing of this chat has been read yet, so nothing has to be read again.")
+    tokens = tr(" (%n tokens)", read.tokens) if read.tokens else ""
     if after.model_path != before.model_path:
         if read.kept_tokens:
-            return f"That model still has {read.kept_tokens:,} tokens of this chat, and reads only what came since."
-        return f"Another model has to read the whole chat{tokens} with your next message."
+            return tr("That model still has %n tokens of this chat, and reads only what came since.", read.kept_tokens)
+        return tr("Another model has to read the whole chat{tokens} with your next message.").format(tokens=tokens)
     if after.system_prompt.strip() != before.system_prompt.strip():
-        return f"The system prompt comes first, so the whole chat{tokens} is read again with your next message."
+        return tr(
+            "The system prompt comes first, so the whole chat{tokens} is read again with your next message."
+        ).format(tokens=tokens)
     if after.kv_format != before.kv_format:
-        return f"In another cache format the whole chat{tokens} is read again with your next message."
+        return tr("In another cache format the whole chat{tokens} is read again with your next message.").format(
+            tokens=tokens
+        )
     if after.thinking != before.thinking:
-        turn = f" (about {read.last_answer_tokens:,} tokens)" if read.last_answer_tokens else ""
-        return f"At most the last turn{turn} is read again with your next message."
-    return "Nothing has to be read again."
+        turn = tr(" (about %n tokens)", read.last_answer_tokens) if read.last_answer_tokens else ""
+        return tr("At most the last turn{turn} is read again with your next message.").format(turn=turn)
+    return tr("Nothing has to be read again.")
 
 
 def _first(*values: _T | None) -> _T:

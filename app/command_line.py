@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from engine.protocol import VERSION
 
 
-def parse() -> argparse.Namespace:
-    """The arguments of this start; ends the process with a usage line where they make no sense."""
+def parse(argv: list[str] | None = None) -> argparse.Namespace:
+    """The arguments of this start, or `argv`; ends the process with a usage line where they make no sense."""
     parser = argparse.ArgumentParser(prog="kvasir", description="Chat with language models that run on this machine.")
     parser.add_argument("--version", action="version", version=f"Kvasir {VERSION}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
@@ -17,7 +18,8 @@ def parse() -> argparse.Namespace:
     chat.add_argument("--model", metavar="PATH", default="", help="a GGUF file or a Hugging Face folder, for this time")
     chat.add_argument("--conversation", metavar="ID", default="", help="go on with this conversation")
     _add_library(commands.add_parser("library", help="list, search, export and import conversations"))
-    return parser.parse_args()
+    _add_engine(commands.add_parser("engine", help="set up, repair or remove what runs the models"))
+    return parser.parse_args(argv)
 
 
 def _add_library(library: argparse.ArgumentParser) -> None:
@@ -37,3 +39,10 @@ def _add_library(library: argparse.ArgumentParser) -> None:
     export.add_argument("--out", metavar="PATH", help="a file, a zip or a folder; nothing there is replaced")
     taking = actions.add_parser("import", help="take in what ChatGPT, Open WebUI, Jan, LM Studio or Kvasir exported")
     taking.add_argument("paths", metavar="PATH", nargs="+", help="a file, a zip or a folder")
+
+
+def _add_engine(engine: argparse.ArgumentParser) -> None:
+    engine.description = "Set up what runs the models, where Kvasir is installed and does not run from its sources."
+    engine.add_argument("action", choices=["status", "install", "repair", "remove"])
+    engine.add_argument("--build", default="", metavar="NAME", help="another build of torch than the one that fits")
+    engine.add_argument("--wheels", type=Path, metavar="FOLDER", help="take all packages from there, without a network")

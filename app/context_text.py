@@ -5,17 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from app.conversation import ContextCut, ContextPolicy
+from app.translation import mark, tr
 
-POLICY_TEXTS: Mapping[ContextPolicy, str] = {
-    "stop": "the answer ends, and you choose",
-    "trim": "the oldest messages are left out",
-    "compact": "the oldest messages are summarised",
-    "window": "the model sees only the beginning and the newest part",
+_POLICY_TEXTS: Mapping[ContextPolicy, str] = {
+    "stop": mark("the answer ends, and you choose"),
+    "trim": mark("the oldest messages are left out"),
+    "compact": mark("the oldest messages are summarised"),
+    "window": mark("the model sees only the beginning and the newest part"),
 }
+
+
+def policy_text(policy: ContextPolicy) -> str:
+    """What happens when the context is full, as the end of a sentence."""
+    return tr(_POLICY_TEXTS[policy])
 
 
 def cut_text(cut: ContextCut) -> str:
     """What the model no longer sees, as a sentence."""
-    number = "1 message" if len(cut.left_out) == 1 else f"{len(cut.left_out):,} messages"
-    instead = " It goes on with a summary of them." if cut.policy == "compact" and cut.summary else ""
-    return f"The model's context was full: of this conversation it no longer sees {number}.{instead}"
+    sentence = tr(
+        "The model's context was full: of this conversation it no longer sees %n messages.", len(cut.left_out)
+    )
+    if cut.policy == "compact" and cut.summary:
+        sentence += " " + tr("It goes on with a summary of them.")
+    return sentence

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
+from app.translation import mark, tr
 from engine.protocol import ContextPolicy as ContextPolicy
 from engine.protocol import KvFormat as KvFormat
 from engine.protocol import Receipt as Receipt
@@ -22,7 +23,7 @@ window, ended it. `length`: the longest answer allowed was reached. `context_ful
 
 _CUT_OFF: frozenset[MessageState] = frozenset({"stopped", "length", "context_full", "failed"})
 
-DEFAULT_TITLE = "New chat"
+DEFAULT_TITLE = mark("New chat")
 MAX_TITLE_CHARS = 60
 TEMPORARY = "temporary-"
 """How the ids of conversations begin that are never written anywhere."""
@@ -249,7 +250,7 @@ def title_from(text: str) -> str:
     """A title made of a message: one line of at most 60 characters, without Markdown's marks around it."""
     line = " ".join(text.split()).lstrip(" #>*_`\"'“”„«»-").rstrip(" *_>`\"'“”„«»-")
     if len(line) <= MAX_TITLE_CHARS:
-        return line or DEFAULT_TITLE
+        return line or tr(DEFAULT_TITLE)
     whole_words, _, _ = line[:MAX_TITLE_CHARS].rpartition(" ")
     cut = whole_words if len(whole_words) > MAX_TITLE_CHARS // 2 else line[: MAX_TITLE_CHARS - 1]
     return cut.rstrip(" ,.;:-") + "…"

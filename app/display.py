@@ -8,6 +8,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QLibraryInfo, QPluginLoader
 
+from app.engine_environment import has_own_environment, program_folder
+from app.translation import tr
+
 
 def why_no_window() -> str:
     """A sentence that says why no window can be opened; empty if one can."""
@@ -15,7 +18,7 @@ def why_no_window() -> str:
         return ""
     plugins = _platform_plugins()
     if not plugins:
-        return "There is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set), so no window can be opened."
+        return tr("There is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set), so no window can be opened.")
     folder = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath)) / "platforms"
     missing: list[str] = []
     for plugin in plugins:
@@ -23,10 +26,13 @@ def why_no_window() -> str:
         if loader.load():
             return ""
         missing.append(loader.errorString().removeprefix("Cannot load library ").removeprefix(f"{folder}/"))
-    return (
-        f"No window can be opened because Qt lacks a system library ({'; '.join(missing)}). "
-        "`make run` names the package to install."
+    sentence = tr("No window can be opened because Qt lacks a system library ({missing}).")
+    way_on = (
+        tr("Install the package of your system that has it.")
+        if has_own_environment(program_folder())
+        else tr("`make run` names the package to install.")
     )
+    return f"{sentence.format(missing='; '.join(missing))} {way_on}"
 
 
 def _platform_plugins() -> list[str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from app.graphics_cards import GraphicsCard
+from app.translation import tr
 
 _COMMON_LOCK = "engine.txt"
 
@@ -85,17 +86,19 @@ class EngineBuilds:
         if for_processors is None:
             return None
         if card is None:
-            return Choice(for_processors, "No graphics card with its driver was found here.")
+            return Choice(for_processors, tr("No graphics card with its driver was found here."))
         fitting = next((build for build in self._builds.values() if build.gpu == card.maker), None)
         if fitting is None:
-            because = f"For the graphics card, {card.name}, there is no build of torch that is locked yet."
-        elif card.driver < fitting.min_driver:
-            because = (
-                f"The driver of the graphics card, {card.name}, is too old: version {card.driver}. "
-                f"Install {fitting.min_driver} or newer to use the card, then set the engine up again."
+            because = tr("For the graphics card, {name}, there is no build of torch that is locked yet.").format(
+                name=card.name
             )
+        elif card.driver < fitting.min_driver:
+            because = tr(
+                "The driver of the graphics card, {name}, is too old: version {driver}. Install {min_driver} or newer "
+                "to use the card, then set the engine up again."
+            ).format(name=card.name, driver=card.driver, min_driver=fitting.min_driver)
         else:
-            return Choice(fitting, f"The graphics card is {card.name}.")
+            return Choice(fitting, tr("The graphics card is {name}.").format(name=card.name))
         return Choice(for_processors, because)
 
     def download_bytes(self, build: TorchBuild) -> int:

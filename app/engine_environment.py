@@ -18,6 +18,7 @@ from typing import Literal
 from app.engine_builds import EngineBuilds, TorchBuild
 from app.graphics_cards import find_card
 from app.paths import Paths
+from app.translation import tr
 
 TORCH_INDEX_VARIABLE = "KVASIR_TORCH_INDEX"
 """An index, or a folder with wheels, to take torch from in place of the one that belongs to the build."""
@@ -106,10 +107,16 @@ class EngineEnvironment:
                 return None
             build, because = choice.build, choice.because
         where = _place(_torch_index(build))
-        account = (
-            f"{build.label}, version {build.version}, comes from {where}; about {self.builds.num_packages(build) - 1} "
-            "other packages that the engine is made of come from the package index that is set up here. Each file is "
-            f"compared with the checksum that Kvasir was made with. All of it is kept in {self.folder}."
+        account = tr(
+            "{label}, version {version}, comes from {where}; about {count} other packages that the engine is made "
+            "of come from the package index that is set up here. Each file is compared with the checksum that "
+            "Kvasir was made with. All of it is kept in {folder}."
+        ).format(
+            label=build.label,
+            version=build.version,
+            where=where,
+            count=self.builds.num_packages(build) - 1,
+            folder=self.folder,
         )
         existing = next(place for place in (self.folder, *self.folder.parents) if place.exists())
         needed = int(self.builds.unpacked_bytes(build) * _SPARE)
@@ -191,5 +198,5 @@ def _torch_index(build: TorchBuild) -> str | None:
 def _place(index: str | None) -> str:
     """As the user knows it: a server's name, or a folder."""
     if index is None:
-        return "the package index"
+        return tr("the package index")
     return index.partition("//")[2].partition("/")[0] or index

@@ -18,7 +18,9 @@ from app import setup_faults
 from app.engine_environment import EngineEnvironment, Plan
 from app.line_buffer import LineBuffer
 from app.log_files import MAX_LOG_BYTES, log_handler
+from app.numbers import decimal
 from app.paths import Paths
+from app.translation import mark, tr
 from app.windows_job import ChildGuard
 
 _PROGRESS_MS = 500
@@ -27,7 +29,7 @@ _LINES_KEPT = 60
 _MOST_NAMED = 3
 _PROBE = "import torch, transformers, numba, msgspec, safetensors, gguf; print(torch.__version__)"
 _NAMES = re.compile(r"\s*(Downloading|Downloaded) ([A-Za-z0-9._-]+)")
-_OUTDATED = "Kvasir is newer than the engine's environment, which has to be brought up to date."
+_OUTDATED = mark("Kvasir is newer than the engine's environment, which has to be brought up to date.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,12 @@ class _Step:
     argv: list[str]
 
 
-_STAGES = {"look": "Looking for damage", "create": "Making a place for it", "sync": "Fetching", "try": "Trying it"}
+_STAGES = {
+    "look": mark("Looking for damage"),
+    "create": mark("Making a place for it"),
+    "sync": mark("Fetching"),
+    "try": mark("Trying it"),
+}
 _BEGINS = {"look": 0.0, "create": 0.0, "sync": 0.02, "try": 0.97}
 """Where on the way each step begins; sizes are known only about, so fetching alone never fills the bar."""
 
@@ -89,7 +96,7 @@ class EngineSetup(QObject):
         self._process.errorOccurred.connect(self._on_error)
         self._process.finished.connect(self._on_finished)
         condition = environment.condition()
-        self._state = SetupState(condition, sentence=_OUTDATED if condition == "outdated" else "")
+        self._state = SetupState(condition, sentence=tr(_OUTDATED) if condition == "outdated" else "")
 
     @property
     def state(self) -> SetupState:
@@ -144,15 +151,24 @@ class EngineSetup(QObject):
             self._lock.acquire(timeout=0)
             self.environment.mark_begun()
         except Timeout:
-            self._set(SetupState("failed", sentence="Another Kvasir is setting the engine up. Wait until it is done."))
+            self._set(
+                SetupState("failed", sentence=tr("Another Kvasir is setting the engine up. Wait until it is done."))
+            )
             return False
         except OSError as error:
-            self._set(SetupState("failed", sentence=f"{error.filename} cannot be written: {error.strerror}."))
+            self._set(
+                SetupState(
+                    "failed",
+                    sentence=tr("{path} cannot be written: {reason}.").format(
+                        path=error.filename, reason=error.strerror
+                    ),
+                )
+            )
             return False
         self._plan, self._wheels, self._stopping = plan, wheels, False
         self._free_at_start_bytes = free + arrived
         self._steps.clear()
-        self._set(SetupState("building", "Getting ready"))
+        self._set(SetupState("building", tr("Getting ready")))
         self._ticker.start()
         return True
 
@@ -170,7 +186,7 @@ class EngineSetup(QObject):
         self._arriving = []
         self._output = b""
         self._lines = LineBuffer(MAX_LOG_BYTES)
-        self._set(SetupState("building", _STAGES[step.name], max(self._state.fraction, _BEGINS[step.name])))
+        self._set(SetupState("building", tr(_STAGES[step.name]), max(self._state.fraction, _BEGINS[step.name])))
         self._note(" ".join(step.argv))
         self._process.setProcessEnvironment(self._variables())
         self._process.setWorkingDirectory(str(self.environment.folder))
@@ -202,7 +218,11 @@ class EngineSetup(QObject):
     def _on_error(self, error: QProcess.ProcessError) -> None:
         # Every other error is followed by `finished`.
         if error == QProcess.ProcessError.FailedToStart:
-            self._fail(f"{self._process.program()} could not be started: {self._process.errorString()}.")
+            self._fail(
+                tr("{program} could not be started: {reason}.").format(
+                    program=self._process.program(), reason=self._process.errorString()
+                )
+            )
 
     def _on_finished(self, code: int, status: QProcess.ExitStatus) -> None:
         self._read()
@@ -221,8 +241,8 @@ class EngineSetup(QObject):
 
     def _complaint(self, step: _Step, code: int) -> str:
         if step.name == "try":
-            last = next((line for line in reversed(self._said) if line.strip()), "it said nothing")
-            return f"The engine's environment was built but does not work: {last}. Repair it."
+            last = next((line for line in reversed(self._said) if line.strip()), tr("it said nothing"))
+            return tr("The engine's environment was built but does not work: {last}. Repair it.").format(last=last)
         return setup_faults.sentence(self._said, code, str(self.environment.folder))
 
     def _complete(self) -> None:
@@ -230,7 +250,7 @@ class EngineSetup(QObject):
         try:
             self.environment.mark_complete(self._plan.build)
         except OSError as error:
-            self._fail(f"{error.filename} cannot be written: {error.strerror}.")
+            self._fail(tr("{path} cannot be written: {reason}.").format(path=error.filename, reason=error.strerror))
         else:
             self._end(SetupState("ready", fraction=1.0))
 
@@ -253,7 +273,7 @@ class EngineSetup(QObject):
             written = self._free_at_start_bytes - shutil.disk_usage(self.environment.folder).free
             share = min(max(written / self.environment.builds.unpacked_bytes(self._plan.build), 0.0), 1.0)
             fraction = _BEGINS["sync"] + share * (_BEGINS["try"] - _BEGINS["sync"])
-            stage = f"{_STAGES['sync']} {names}".rstrip()
+            stage = f"{tr(_STAGES['sync'])} {names}".rstrip()
             self._set(replace(self._state, stage=stage, fraction=max(self._state.fraction, fraction)))
 
     def _note(self, line: str) -> None:
@@ -266,7 +286,10 @@ class EngineSetup(QObject):
 
 
 def _too_little(plan: Plan, free_bytes: int, folder: Path) -> str:
-    return (
-        f"The engine needs {plan.needed_bytes / 1e9:.1f} GB in {folder}, where {free_bytes / 1e9:.1f} GB are free. "
-        "Make room there and try again."
+    return tr(
+        "The engine needs {needed} GB in {folder}, where {free} GB are free. Make room there and try again."
+    ).format(
+        needed=decimal(plan.needed_bytes / 1e9, 1),
+        folder=folder,
+        free=decimal(free_bytes / 1e9, 1),
     )

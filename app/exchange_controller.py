@@ -9,17 +9,19 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.errors import KvasirError
-from app.exchange.reading import Reading
 from app.exchange.taking_in import ImportReport, take, transcript_of
 from app.exchange.transcript import Problem, Transcript
-from app.exchange.writing import ExportFormat, Written, write
 from app.store.conversation_store import ConversationStore
 from app.tasks import Tasks
+from app.translation import tr
+
+if TYPE_CHECKING:
+    from app.exchange.writing import ExportFormat, Written
 
 _PAUSE_MS = 10
 _SLICE_SECONDS = 0.02
@@ -62,7 +64,7 @@ class _Belt:
                 return
             if isinstance(item, Transcript):
                 yield item
-        raise ExchangeCancelledError("The export was cancelled.")
+        raise ExchangeCancelledError(tr("The export was cancelled."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,8 @@ class ExchangeController(QObject):
 
         Conversations that are here already are left as they are.
         """
+        from app.exchange.reading import Reading  # so late that no start waits for all the formats
+
         belt = self._begin("import")
         if belt is None:
             return False
@@ -158,6 +162,8 @@ class ExchangeController(QObject):
             conversation_ids: Those that are gone by then are left out.
             target: A file, a zip or a folder, as `app.exchange.writing.write` takes it.
         """
+        from app.exchange.writing import write  # so late for the same reason
+
         belt = self._begin("export")
         if belt is None:
             return False
@@ -209,14 +215,18 @@ class ExchangeController(QObject):
 
     def _end_import(self, belt: _Belt, report: ImportReport) -> None:
         kind: Literal["done", "cancelled"] = "cancelled" if belt.stopped.is_set() else "done"
-        sentence = f"The import was cancelled. {report.sentence}" if kind == "cancelled" else report.sentence
+        sentence = (
+            tr("The import was cancelled. {sentence}").format(sentence=report.sentence)
+            if kind == "cancelled"
+            else report.sentence
+        )
         fraction = 1.0 if kind == "done" else self._state.fraction
         problems = tuple(report.problems)
         self._end(belt, replace(self._state, kind=kind, fraction=fraction, problems=problems, sentence=sentence))
 
     def _end_export(self, belt: _Belt, written: Written) -> None:
         path, count = written.path, written.count
-        sentence = f"{count} conversation{'' if count == 1 else 's'} written to {path}."
+        sentence = tr("%n conversations written to {path}.", count).format(path=path)
         self._end(belt, replace(self._state, kind="done", fraction=1.0, count=count, path=path, sentence=sentence))
 
     def _fail(self, belt: _Belt, error: KvasirError) -> None:

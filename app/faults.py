@@ -11,6 +11,7 @@ from types import TracebackType
 
 from app.notices import Notices
 from app.paths import Paths
+from app.translation import tr
 
 _log = logging.getLogger(__name__)
 
@@ -37,8 +38,11 @@ class FaultHook:
         try:
             self._notices.post(
                 "error",
-                f"Something went wrong in Kvasir ({kind.__name__}: {error}). Your conversations are kept. "
-                f"Please report it with the file {self._paths.program_log}.",
+                tr(
+                    "Something went wrong in Kvasir ({name}: {error}). Your conversations are kept. Please report it "
+                    "with the file {path}."
+                ).format(name=kind.__name__, error=error, path=self._paths.program_log),
+                topic="log",
             )
         finally:
             self._telling = False

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from app.translation import tr
+
 _NVIDIA = Path("/proc/driver/nvidia")
 _AMD = Path("/sys/class/kfd/kfd/topology/nodes")
 _ASKING_SECONDS = 10
@@ -42,7 +44,7 @@ def nvidia_card(driver: Path) -> GraphicsCard | None:
         model = re.search(r"Model:\s*(.+)", card.read_text("utf-8", "replace"))
     except (OSError, StopIteration):
         return None
-    return GraphicsCard("nvidia", model[1].strip() if model else "NVIDIA card", int(version[1]) if version else 0)
+    return GraphicsCard("nvidia", model[1].strip() if model else tr("NVIDIA card"), int(version[1]) if version else 0)
 
 
 def amd_card(nodes: Path) -> GraphicsCard | None:
@@ -53,7 +55,7 @@ def amd_card(nodes: Path) -> GraphicsCard | None:
         except OSError:
             continue
         if version and int(version[1]):
-            return GraphicsCard("amd", "AMD card")
+            return GraphicsCard("amd", tr("AMD card"))
     return None
 
 
@@ -75,4 +77,4 @@ def _nvidia_on_windows() -> GraphicsCard | None:
         return None
     driver, _, name = said.partition("\n")[0].partition(",")
     number = re.match(r"\d+", driver.strip())
-    return GraphicsCard("nvidia", name.strip() or "NVIDIA card", int(number[0]) if number else 0)
+    return GraphicsCard("nvidia", name.strip() or tr("NVIDIA card"), int(number[0]) if number else 0)

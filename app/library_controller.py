@@ -17,7 +17,8 @@ from app.drafts import Drafts
 from app.notices import Notices
 from app.store.conversation_store import ConversationStore
 from app.store.conversation_store import View as View
-from app.store.search import Hit as Hit
+from app.store.search import Passage as Passage
+from app.translation import tr
 
 
 class LibraryController(QObject):
@@ -50,9 +51,9 @@ class LibraryController(QObject):
         """Those, archived ones too, in whose title or messages every word occurs; the list for a blank text."""
         return self._store.search(text)
 
-    def search_hits(self, text: str, limit: int) -> tuple[Hit, ...]:
-        """The first so many of what `search` finds, each with the place; none for a blank text."""
-        return self._store.search_hits(text, limit)
+    def passage(self, conversation_id: str, text: str) -> Passage | None:
+        """Where in a conversation that `search` found the words stand; None where only the title has them."""
+        return self._store.passage(conversation_id, text)
 
     @contextmanager
     def batch(self) -> Iterator[None]:
@@ -136,8 +137,14 @@ class LibraryController(QObject):
         if found:
             self._tell()
         if kept:
-            what = f"“{kept[0].title}” was deleted." if len(kept) == 1 else f"{len(kept):,} chats were deleted."
-            self._notices.post("info", what, "Undo", lambda: self._restore_all(kept))
+            what = tr("%n chats were deleted.", len(kept))
+            if len(kept) == 1:
+                what = tr("“{title}” was deleted.").format(title=kept[0].title)
+            self._notices.post("info", what, tr("Undo"), lambda: self._restore_all(kept))
+
+    def can_undo_delete(self) -> bool:
+        """Whether anything was deleted in this session that can be brought back."""
+        return bool(self._deleted)
 
     def undo_delete(self) -> Conversation | None:
         """Bring back what was deleted last in this session; None if there is nothing left to bring back."""

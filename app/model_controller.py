@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -12,9 +13,10 @@ from PySide6.QtCore import QObject, Signal
 
 from app.conversation import new_id
 from app.engine_client import EngineClient, EngineState
+from app.engine_words import stage_text
 from app.errors import KvasirError
 from app.model_scan import ModelChoice as ModelChoice
-from app.model_scan import is_model_folder, scan_models
+from app.model_scan import is_model_folder, scan_all
 from app.notices import Notices
 from app.paths import Paths
 from app.settings import Settings, SettingsStore
@@ -22,10 +24,11 @@ from app.starter_fetch import FetchState as FetchState
 from app.starter_fetch import StarterFetch
 from app.starter_model import STARTER_MODEL, find_starter_model, starter_model_path
 from app.tasks import Tasks
+from app.translation import mark, tr
 from engine.protocol import AbortLoad, Event, LoadFailed, LoadModel, LoadProgress, ModelLoaded, UnloadModel
 from engine.protocol import ModelInfo as ModelInfo
 
-_STARTING = "Starting the engine"
+_STARTING = mark("Starting the engine")
 _CONVERTED_BUDGET_BYTES = 4 * 1024**3
 
 
@@ -76,6 +79,7 @@ class ModelController(QObject):
         self._tasks = tasks
         self._fetch = StarterFetch(paths.models, tasks)
         self._models: tuple[ModelChoice, ...] = ()
+        self._incomplete: tuple[ModelChoice, ...] = ()
         self._state = ModelState("none")
         self._wanted_path = ""
         self._asked: LoadModel | None = None
@@ -104,6 +108,15 @@ class ModelController(QObject):
         """What the last `refresh` found."""
         return self._models
 
+    def incomplete(self) -> tuple[ModelChoice, ...]:
+        """What the last `refresh` found of models that are not whole; they cannot be loaded."""
+        return self._incomplete
+
+    def is_chosen(self) -> bool:
+        """Whether there is a model that is loaded by itself: one that was chosen at some time, or the starter model."""
+        chosen = self._wanted_path or self._settings.value.model_path
+        return bool(chosen) or find_starter_model(self._paths.models) is not None
+
     def name(self, path: str) -> str:
         """What a model is called, whether it is there or not."""
         if path == str(starter_model_path(self._paths.models)):
@@ -117,7 +130,7 @@ class ModelController(QObject):
         places = [Path(place).expanduser() for place in (*settings.model_folders, settings.model_path) if place]
         self._tasks.run(
             self,
-            lambda: scan_models(self._paths.models, places, Path(HF_HUB_CACHE)),
+            lambda: scan_all(self._paths.models, places, Path(HF_HUB_CACHE)),
             self._on_scan,
             self._on_scan_error,
         )
@@ -130,16 +143,20 @@ class ModelController(QObject):
         if is_model_folder(Path(folder)):
             self.load(folder)
 
-    def load(self, path: str, remember: bool = True) -> None:
+    def load(self, path: str, remember: bool = True, changes: Mapping[str, object] | None = None) -> None:
         """Load a model in place of the present one, starting the engine if need be.
 
         Args:
             path: See `ModelChoice.path`.
             remember: Load it at the next start of the program too.
+            changes: Of settings, by their names; taken before.
         """
         self._wanted_path = path
+        self._asked = None  # or the present model would be loaded once more for the changes
+        wanted = {**(changes or {}), **({"model_path": path} if remember else {})}
+        if wanted:
+            self._settings.update(**wanted)
         if remember:
-            self._settings.update(model_path=path)
             self.refresh()
         self._load(path)
 
@@ -147,8 +164,12 @@ class ModelController(QObject):
         """Load a model that one conversation has chosen; the wanted one stays, and comes back where this one fails."""
         self._load(path)
 
-    def load_wanted(self) -> None:
-        """Make sure that a model is loaded or on its way; no effect if that is so."""
+    def load_wanted(self, fetch_missing: bool = True) -> None:
+        """Make sure that a model is loaded or on its way; no effect if that is so.
+
+        Args:
+            fetch_missing: Whether the starter model is fetched if it is the wanted one and not there.
+        """
         if self._state.kind in ("loading", "ready") or self._fetch.state.kind == "running":
             return
         path = self._wanted_path if self._state.kind == "failed" else self._state.path
@@ -158,7 +179,7 @@ class ModelController(QObject):
             self.load(path, remember=False)
         elif starter is not None:
             self.load(str(starter), remember=False)
-        else:
+        elif fetch_missing:
             self._fetch.start()
 
     def abort_load(self) -> None:
@@ -186,7 +207,7 @@ class ModelController(QObject):
 
     def _load(self, path: str) -> None:
         self._asked = None
-        self._set(ModelState("loading", path, self.name(path), _STARTING))
+        self._set(ModelState("loading", path, self.name(path), tr(_STARTING)))
         if self._engine.state.kind == "ready":
             self._ask_for(path)
         else:
@@ -202,6 +223,7 @@ class ModelController(QObject):
             load_id=load_id,
             path=path,
             dtype=settings.dtype,
+            weights=settings.weights,
             context_tokens=settings.context_tokens,
             kv_format=settings.kv_format,
             kv_grading=settings.kv_grading,
@@ -217,11 +239,13 @@ class ModelController(QObject):
             return
         path, name = self._state.path, self._state.name
         if isinstance(event, LoadProgress):
-            self._set(replace(self._state, stage=event.stage, fraction=event.fraction))
+            self._set(replace(self._state, stage=stage_text(event.stage), fraction=event.fraction))
         elif isinstance(event, ModelLoaded):
             self._set(ModelState("ready", path, name, info=event.model))
+            if event.model.weights_note:
+                self._notices.post("info", event.model.weights_note, topic="models")
             if event.model.kv_note:
-                self._notices.post("info", event.model.kv_note)
+                self._notices.post("info", event.model.kv_note, topic="cache")
         elif event.code == "aborted":
             self._set(ModelState("none", path, name))
         else:
@@ -230,13 +254,13 @@ class ModelController(QObject):
     def _on_engine_state(self, state: EngineState) -> None:
         path, name = self._state.path, self._state.name
         if state.kind == "ready" and path and self._state.kind in ("loading", "failed"):
-            self._set(ModelState("loading", path, name, _STARTING))
+            self._set(ModelState("loading", path, name, tr(_STARTING)))
             self._ask_for(path)
         elif state.kind == "failed" and self._state.kind in ("loading", "ready"):
             self._set(ModelState("failed", path, name, sentence=state.sentence))
         elif state.kind == "starting" and self._state.kind == "ready":
             self._asked = None
-            self._set(ModelState("loading", path, name, _STARTING))
+            self._set(ModelState("loading", path, name, tr(_STARTING)))
         elif state.kind == "stopped":
             self._set(ModelState("none", path, name))
 
@@ -251,13 +275,19 @@ class ModelController(QObject):
             if msgspec.structs.replace(wanted, kv_budget_bytes=self._asked.kv_budget_bytes) != self._asked:
                 self._load(path)
 
-    def _on_scan(self, models: tuple[ModelChoice, ...]) -> None:
-        if models != self._models:
-            self._models = models
+    def _on_scan(self, found: tuple[ModelChoice, ...]) -> None:
+        models = tuple(choice for choice in found if not choice.missing)
+        incomplete = tuple(choice for choice in found if choice.missing)
+        if (models, incomplete) != (self._models, self._incomplete):
+            self._models, self._incomplete = models, incomplete
             self.models_changed.emit(models)
 
     def _on_scan_error(self, error: KvasirError) -> None:
-        self._notices.post("warning", f"The folders with models could not be searched. {error.sentence}")
+        self._notices.post(
+            "warning",
+            tr("The folders with models could not be searched. {sentence}").format(sentence=error.sentence),
+            topic="models",
+        )
 
     def _on_fetch(self, state: FetchState) -> None:
         self.fetch_changed.emit(state)

@@ -9,6 +9,8 @@ from typing import Literal, TypeAlias
 from PySide6.QtCore import QObject, Signal
 
 Severity: TypeAlias = Literal["info", "warning", "error"]
+Topic: TypeAlias = Literal["", "cache", "log", "models", "storage"]
+"""Where a way on is that only the window knows: a page of the settings, or the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +19,14 @@ class Notice:
 
     Attributes:
         action_label: What the button says; empty where there is no action.
+        topic: What whoever shows it may lead to, where there is no action.
     """
 
     severity: Severity
     sentence: str
     action_label: str = ""
     action: Callable[[], object] | None = None
+    topic: Topic = ""
 
 
 class Notices(QObject):
@@ -36,6 +40,7 @@ class Notices(QObject):
         sentence: str,
         action_label: str = "",
         action: Callable[[], object] | None = None,
+        topic: Topic = "",
     ) -> None:
         """Tell the user."""
-        self.posted.emit(Notice(severity, sentence, action_label, action))
+        self.posted.emit(Notice(severity, sentence, action_label, action, topic))

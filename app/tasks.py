@@ -11,6 +11,7 @@ import shiboken6
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
 from app.errors import KvasirError
+from app.translation import tr
 
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
@@ -56,7 +57,11 @@ class Tasks(QObject):
                 self._report(owner, on_error, error)
             except Exception as error:
                 _log.exception("A background task failed")
-                self._report(owner, on_error, KvasirError(f"Something in Kvasir went wrong: {error!r}. See the log."))
+                self._report(
+                    owner,
+                    on_error,
+                    KvasirError(tr("Something in Kvasir went wrong: {error}. See the log.").format(error=repr(error))),
+                )
             else:
                 self._report(owner, on_done, result)
 

@@ -9,9 +9,11 @@ from app.context_text import cut_text
 from app.conversation import ContextCut, Message
 from app.model_controller import FetchState, ModelState
 from app.notices import Notice
+from app.numbers import decimal
 from app.receipt_text import receipt_text
 from app.starter_model import STARTER_MODEL
 from app.terminal_output import TerminalOutput
+from app.translation import tr
 
 
 class TerminalAnswer(QObject):
@@ -67,7 +69,7 @@ class TerminalAnswer(QObject):
 
     def _on_model(self, state: ModelState) -> None:
         if state.kind == "loading":
-            stage = state.stage[:1].lower() + state.stage[1:] or "loading"
+            stage = state.stage[:1].lower() + state.stage[1:] or tr("loading")
             self._output.progress(f"{state.name}: {stage}", state.fraction)
         else:
             self._output.end_progress()
@@ -76,7 +78,9 @@ class TerminalAnswer(QObject):
 
     def _on_fetch(self, state: FetchState) -> None:
         if state.kind == "running" and state.total_bytes:
-            stage = f"Fetching {STARTER_MODEL.name} ({state.total_bytes / 1e6:,.0f} MB)"
+            stage = tr("Fetching {model} ({size} MB)").format(
+                model=STARTER_MODEL.name, size=decimal(state.total_bytes / 1e6, 0)
+            )
             self._output.progress(stage, state.received_bytes / state.total_bytes)
         else:
             self._output.end_progress()

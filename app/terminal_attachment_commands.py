@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.terminal_desk import Command, Desk
+from app.translation import tr
 
 
 class AttachmentCommands:
@@ -17,8 +18,8 @@ class AttachmentCommands:
         self._attachments.refused.connect(lambda _conversation_id, sentence: desk.say(sentence))
         self._reading_for = ""
         self.commands = (
-            Command("/attach PATH", "send a file's text with the next message; /attach shows them", self._attach),
-            Command("/detach", "attach nothing after all", self._detach),
+            Command("/attach PATH", tr("send a file's text with the next message; /attach shows them"), self._attach),
+            Command("/detach", tr("attach nothing after all"), self._detach),
         )
 
     def _attach(self, argument: str) -> None:
@@ -47,6 +48,6 @@ class AttachmentCommands:
         attached = self._attachments.attached(self._desk.conversation_id)
         for attachment in attached:
             note = f" {attachment.note}" if attachment.note else ""
-            self._desk.say(f"“{attachment.name}”: {len(attachment.text):,} characters.{note}")
+            self._desk.say(tr("“{name}”: %n characters.", len(attachment.text)).format(name=attachment.name) + note)
         if not attached:
-            self._desk.say("Nothing is attached.")
+            self._desk.say(tr("Nothing is attached."))

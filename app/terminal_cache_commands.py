@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from app.cache_text import cache_text
 from app.terminal_desk import Command, Desk
+from app.translation import tr
 
 
 class CacheCommands:
@@ -13,7 +14,7 @@ class CacheCommands:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        usage = "show what is cached, and where; pin, unpin, park or drop does that to this conversation"
+        usage = tr("show what is cached, and where; pin, unpin, park or drop does that to this conversation")
         self.commands = (Command("/cache ACT", usage, self._cache),)
 
     def _cache(self, argument: str) -> None:
@@ -27,7 +28,7 @@ class CacheCommands:
         if argument in acts:
             acts[argument](self._desk.conversation_id)
         elif argument:
-            self._desk.say("Say what to do with the cache of this conversation: pin, unpin, park or drop.")
+            self._desk.say(tr("Say what to do with the cache of this conversation: pin, unpin, park or drop."))
         else:
             self._show_ledger()
 
@@ -35,11 +36,11 @@ class CacheCommands:
         application = self._desk.application
         report = application.cache.report()
         if report is None or not report.conversations:
-            self._desk.say("Nothing is cached.")
+            self._desk.say(tr("Nothing is cached."))
             return
         titles = {each.id: each.title for each in application.library.conversations()}
         on_card = application.models.state.on_card
         for cache in report.conversations:
             mark = "*" if cache.conversation_id == self._desk.conversation_id else " "
-            title = titles.get(cache.conversation_id, "A chat that was deleted")
+            title = titles.get(cache.conversation_id, tr("A chat that was deleted"))
             self._desk.say(f"{mark} {title}: {cache_text(cache, on_card)}")

@@ -13,6 +13,7 @@ from app.terminal_answer import TerminalAnswer
 from app.terminal_input import TerminalLines
 from app.terminal_output import TerminalOutput
 from app.terminal_session import TerminalSession
+from app.translation import tr
 
 _FAILED = 1
 _INTERRUPTED = 130
@@ -29,13 +30,15 @@ def run(paths: Paths, once: str | None = None, model: str = "", conversation: st
     """
     output = TerminalOutput()
     if once is not None and not once.strip():
-        output.say("There is nothing to answer: the text is empty.")
+        output.say(tr("There is nothing to answer: the text is empty."))
         return _FAILED
     core = QCoreApplication.instance() or QCoreApplication(["kvasir"])
     instance = SingleInstance(paths, has_window=False)
     if not instance.acquire():
         output.say(
-            f"{instance.problem} The terminal chat cannot run beside it." if instance.was_raised else instance.problem
+            tr("{problem} The terminal chat cannot run beside it.").format(problem=instance.problem)
+            if instance.was_raised
+            else instance.problem
         )
         return _FAILED
     application = Application(paths)
@@ -43,7 +46,7 @@ def run(paths: Paths, once: str | None = None, model: str = "", conversation: st
     try:
         opened = _conversation(application, conversation)
         if opened is None:
-            output.say(f"There is no conversation whose id begins with {conversation}.")
+            output.say(tr("There is no conversation whose id begins with {id}.").format(id=conversation))
             return _FAILED
         answer = TerminalAnswer(application, output)
         interrupts.terminated.connect(lambda: core.exit(_FAILED))

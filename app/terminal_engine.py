@@ -3,40 +3,32 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QTimer
 
 from app.engine_environment import EngineEnvironment, Plan, has_own_environment, program_folder
 from app.engine_setup import EngineSetup, SetupState
 from app.interrupts import Interrupts
+from app.numbers import decimal
 from app.paths import Paths
 from app.terminal_output import TerminalOutput
+from app.translation import mark, tr
 
 _FAILED = 1
 _INTERRUPTED = 130
 _CONDITIONS = {
-    "missing": "The engine is not set up yet: kvasir engine install",
-    "outdated": "The engine belongs to another version of Kvasir: kvasir engine install",
-    "ready": "The engine is set up.",
+    "missing": mark("The engine is not set up yet: kvasir engine install"),
+    "outdated": mark("The engine belongs to another version of Kvasir: kvasir engine install"),
+    "ready": mark("The engine is set up."),
 }
 
 
-def arguments(argv: list[str]) -> argparse.Namespace:
-    """What stands behind `kvasir engine`; ends the process with a usage line where it makes no sense."""
-    parser = argparse.ArgumentParser(prog="kvasir engine", description="Set up what runs the models.")
-    parser.add_argument("action", choices=["status", "install", "repair", "remove"])
-    parser.add_argument("--build", default="", metavar="NAME", help="another build of torch than the one that fits")
-    parser.add_argument("--wheels", type=Path, metavar="FOLDER", help="take all packages from there, without a network")
-    return parser.parse_args(argv)
-
-
 def run(paths: Paths, options: argparse.Namespace) -> int:
-    """Do what `arguments` read; returns the exit code."""
+    """Do what stands behind `kvasir engine`; returns the exit code."""
     output = TerminalOutput()
     program = program_folder()
     if not has_own_environment(program):
-        output.say("This Kvasir runs from its sources; the engine uses the same environment as the window.")
+        output.say(tr("This Kvasir runs from its sources; the engine uses the same environment as the window."))
         return _FAILED
     core = QCoreApplication.instance() or QCoreApplication(["kvasir"])
     paths.make()
@@ -46,8 +38,8 @@ def run(paths: Paths, options: argparse.Namespace) -> int:
         return 0
     plan = environment.plan(options.build)
     if plan is None or (options.build and plan.build.name != options.build):
-        known = ", ".join(environment.builds.builds) or "none at all"
-        output.say(f"There is no such build of torch for this Python. There are: {known}.")
+        known = ", ".join(environment.builds.builds) or tr("none at all")
+        output.say(tr("There is no such build of torch for this Python. There are: {known}.").format(known=known))
         return _FAILED
     if options.action == "status":
         return _status(output, environment, plan)
@@ -56,8 +48,8 @@ def run(paths: Paths, options: argparse.Namespace) -> int:
 
 def _status(output: TerminalOutput, environment: EngineEnvironment, plan: Plan) -> int:
     condition = environment.condition()
-    output.write(f"{_CONDITIONS[condition]}\n")
-    output.write(f"It lies in {environment.folder}.\n")
+    output.write(f"{tr(_CONDITIONS[condition])}\n")
+    output.write(tr("It lies in {folder}.").format(folder=environment.folder) + "\n")
     if condition != "ready":
         output.write(f"{_account(plan)}\n")
     return 0
@@ -65,9 +57,11 @@ def _status(output: TerminalOutput, environment: EngineEnvironment, plan: Plan) 
 
 def _account(plan: Plan) -> str:
     because = f"{plan.because} " if plan.because else ""
-    return (
-        f"{because}{plan.account} To fetch: {plan.download_bytes / 1e6:,.0f} MB; on the disk: "
-        f"{plan.needed_bytes / 1e9:.1f} GB, of {plan.free_bytes / 1e9:.1f} GB that are free."
+    return tr("{account} To fetch: {download} MB; on the disk: {needed} GB, of {free} GB that are free.").format(
+        account=because + plan.account,
+        download=decimal(plan.download_bytes / 1e6, 0),
+        needed=decimal(plan.needed_bytes / 1e9, 1),
+        free=decimal(plan.free_bytes / 1e9, 1),
     )
 
 
@@ -96,7 +90,7 @@ def _set_up(
     if setup.state.sentence:
         output.say(setup.state.sentence)
     elif setup.state.kind == "ready":
-        output.say("The engine is set up.")
+        output.say(tr("The engine is set up."))
     else:
-        output.say("Paused. What has arrived is kept; the same command goes on from there.")
+        output.say(tr("Paused. What has arrived is kept; the same command goes on from there."))
     return code

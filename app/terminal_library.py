@@ -26,6 +26,7 @@ from app.single_instance import SingleInstance
 from app.store.conversation_store import ConversationStore
 from app.store.database import Database
 from app.terminal_output import TerminalOutput
+from app.translation import tr
 
 _FAILED = 1
 _MISUSED = 2
@@ -47,7 +48,11 @@ def run(paths: Paths, arguments: argparse.Namespace) -> int:
     core = QCoreApplication.instance() or QCoreApplication(["kvasir"])
     instance = SingleInstance(paths, has_window=False)
     if not instance.acquire():
-        output.say(f"{instance.problem} The library is used there." if instance.was_raised else instance.problem)
+        output.say(
+            tr("{problem} The library is used there.").format(problem=instance.problem)
+            if instance.was_raised
+            else instance.problem
+        )
         return _FAILED
     try:
         with _logging(paths), contextlib.closing(_opened(paths, output)) as database:
@@ -92,9 +97,11 @@ class _Library:
 
     def run(self, arguments: argparse.Namespace) -> int:
         if arguments.action == "list":
-            return self._list(self._store.conversations(arguments.view), "There are no conversations here.", 0)
+            return self._list(self._store.conversations(arguments.view), tr("There are no conversations here."), 0)
         if arguments.action == "search":
-            return self._list(self._store.search(" ".join(arguments.text)), "There is no such conversation.", _FAILED)
+            return self._list(
+                self._store.search(" ".join(arguments.text)), tr("There is no such conversation."), _FAILED
+            )
         if arguments.action == "export":
             return self._export(arguments.ids, arguments.all, arguments.format, arguments.out)
         return self._import([Path(path) for path in arguments.paths])
@@ -112,7 +119,7 @@ class _Library:
 
     def _export(self, ids: Sequence[str], all_of_them: bool, format: ExportFormat | None, out: str | None) -> int:
         if bool(ids) == all_of_them:
-            self._output.say("Say which conversations to export: either their ids or --all.")
+            self._output.say(tr("Say which conversations to export: either their ids or --all."))
             return _MISUSED
         target = Path(out) if out else None
         named = next((name for name, suffix in SUFFIXES.items() if target and target.suffix.lower() == suffix), None)
@@ -120,7 +127,7 @@ class _Library:
         known = [*self._store.conversations("list"), *self._store.conversations("archive")]
         chosen = known if all_of_them else [_the_one(known, beginning) for beginning in ids]
         if not chosen:
-            self._output.say("There are no conversations to export.")
+            self._output.say(tr("There are no conversations to export."))
             return 0
         if target is None and len(chosen) == 1:
             if isinstance(sys.stdout, io.TextIOWrapper) and not sys.stdout.isatty():
@@ -129,12 +136,12 @@ class _Library:
             self._output.write(page(transcript_of(self._store, chosen[0]), format).decode("utf-8"))
             return 0
         written = write(self._transcripts(chosen), format, target or Path(_FOLDER))
-        self._output.say(f"{_conversations(written.count)} written to {written.path}.")
+        self._output.say(tr("%n conversations written to {path}.", written.count).format(path=written.path))
         return 0
 
     def _transcripts(self, conversations: Sequence[Conversation]) -> Iterator[Transcript]:
         for number, conversation in enumerate(conversations):
-            self._step("Exporting", number / len(conversations))
+            self._step(tr("Exporting"), number / len(conversations))
             yield transcript_of(self._store, conversation)
 
     def _import(self, chosen: Sequence[Path]) -> int:
@@ -145,9 +152,9 @@ class _Library:
             for item in reading:
                 take(self._store, item, report)
                 self._refuse_unsaved()
-                self._step("Importing", min(reading.read_bytes / max(reading.total_bytes, 1), 1.0))
+                self._step(tr("Importing"), min(reading.read_bytes / max(reading.total_bytes, 1), 1.0))
         except KeyboardInterrupt:
-            self._output.say(f"The import was interrupted. {report.sentence}")
+            self._output.say(tr("The import was interrupted. {sentence}").format(sentence=report.sentence))
             return _INTERRUPTED
         for problem in report.problems:
             self._output.say(str(problem))
@@ -157,7 +164,7 @@ class _Library:
     def _refuse_unsaved(self) -> None:
         """What is only in memory would be gone when this process ends."""
         if not self._store.database.is_saved:
-            raise KvasirError("Nothing can be taken in: what comes in cannot be written to the disk.")
+            raise KvasirError(tr("Nothing can be taken in: what comes in cannot be written to the disk."))
 
     def _step(self, stage: str, fraction: float) -> None:
         self._output.progress(stage, fraction)
@@ -179,10 +186,8 @@ def _the_one(conversations: Iterable[Conversation], beginning: str) -> Conversat
         return (exact or found)[0]
     if found:
         raise KvasirError(
-            f"The ids of {len(found)} conversations begin with “{beginning}”. Give more of the one meant."
+            tr("The ids of %n conversations begin with “{beginning}”. Give more of the one meant.", len(found)).format(
+                beginning=beginning
+            )
         )
-    raise KvasirError(f"There is no conversation whose id begins with {beginning}.")
-
-
-def _conversations(count: int) -> str:
-    return f"{count} conversation{'' if count == 1 else 's'}"
+    raise KvasirError(tr("There is no conversation whose id begins with {id}.").format(id=beginning))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.conversation import Conversation
 from app.terminal_desk import Command, Desk
+from app.translation import tr
 
 _LISTED = 20
 
@@ -16,22 +17,22 @@ class ListCommands:
         self._library = desk.application.library
         self._listed: tuple[Conversation, ...] = ()
         self.commands = (
-            Command("/new", "begin a new conversation", self._new),
-            Command("/temporary", "begin one of which nothing is ever written", self._temporary),
-            Command("/list", "show the latest conversations", self._list),
-            Command("/search TEXT", "show those in which all words occur", self._search),
-            Command("/open N", "go on with number N of that list", self._open),
-            Command("/title TEXT", "give the conversation a title", self._title),
-            Command("/fork", "go on with a copy of the conversation", self._fork),
+            Command("/new", tr("begin a new conversation"), self._new),
+            Command("/temporary", tr("begin one of which nothing is ever written"), self._temporary),
+            Command("/list", tr("show the latest conversations"), self._list),
+            Command("/search TEXT", tr("show those in which all words occur"), self._search),
+            Command("/open N", tr("go on with number N of that list"), self._open),
+            Command("/title TEXT", tr("give the conversation a title"), self._title),
+            Command("/fork", tr("go on with a copy of the conversation"), self._fork),
         )
 
     def _new(self, _argument: str) -> None:
         self._desk.conversation_id = self._library.create().id
-        self._desk.say("A new conversation.")
+        self._desk.say(tr("A new conversation."))
 
     def _temporary(self, _argument: str) -> None:
         self._desk.conversation_id = self._library.create(temporary=True).id
-        self._desk.say("A temporary conversation. Nothing of it is kept when you leave.")
+        self._desk.say(tr("A temporary conversation. Nothing of it is kept when you leave."))
 
     def _list(self, _argument: str) -> None:
         self._show(self._newest())
@@ -39,18 +40,18 @@ class ListCommands:
     def _search(self, argument: str) -> None:
         found = self._library.search(argument)[:_LISTED]
         if not argument:
-            self._desk.say("Say what to look for, for example /search walrus.")
+            self._desk.say(tr("Say what to look for, for example /search walrus."))
         elif found:
             self._show(found)
         else:
-            self._desk.say(f"Nothing was found for {argument}.")
+            self._desk.say(tr("Nothing was found for {text}.").format(text=argument))
 
     def _open(self, argument: str) -> None:
         numbered = {str(n): conversation.id for n, conversation in enumerate(self._listed or self._newest(), start=1)}
         if argument not in numbered:
-            self._desk.say("Say which one, for example /open 2; /list shows the numbers.")
+            self._desk.say(tr("Say which one, for example /open 2; /list shows the numbers."))
         elif self._library.conversation(numbered[argument]) is None:
-            self._desk.say("That conversation was deleted.")
+            self._desk.say(tr("That conversation was deleted."))
         else:
             self._desk.conversation_id = numbered[argument]
             self._desk.show_end()
@@ -59,22 +60,22 @@ class ListCommands:
         self._library.rename(self._desk.conversation_id, argument)
         conversation = self._library.conversation(self._desk.conversation_id)
         if conversation is not None:
-            self._desk.say(f"The title is “{conversation.title}”.")
+            self._desk.say(tr("The title is “{title}”.").format(title=conversation.title))
 
     def _fork(self, _argument: str) -> None:
         branch = self._desk.branch()
         copy = self._library.fork(branch[-1].id) if branch else None
         if copy is None:
-            self._desk.say("There is nothing to copy yet.")
+            self._desk.say(tr("There is nothing to copy yet."))
             return
         self._desk.conversation_id = copy.id
-        self._desk.say(f"You go on in “{copy.title}”; the conversation before stays as it is.")
+        self._desk.say(tr("You go on in “{title}”; the conversation before stays as it is.").format(title=copy.title))
 
     def _show(self, conversations: tuple[Conversation, ...]) -> None:
         self._listed = conversations
         for number, conversation in enumerate(conversations, start=1):
             mark = "*" if conversation.id == self._desk.conversation_id else " "
-            note = " (temporary)" if conversation.is_temporary else ""
+            note = " " + tr("(temporary)") if conversation.is_temporary else ""
             self._desk.say(f"{mark}{number:3}  {conversation.title}{note}")
 
     def _newest(self) -> tuple[Conversation, ...]:

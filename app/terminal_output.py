@@ -7,6 +7,8 @@ import os
 import sys
 from typing import TextIO
 
+from app.translation import tr
+
 _BAR_CELLS = 24
 _PROMPT = "› "
 _ERASE_LINE = "\r\x1b[K"
@@ -46,7 +48,7 @@ class TerminalOutput:
         if self._err.isatty():
             self._err = _written(self._err, _DIM + text.translate(_CONTROLS) + _NOT_DIM)
         elif not self._is_thinking:
-            self._err = _written(self._err, "Thinking …")
+            self._err = _written(self._err, tr("Thinking …"))
         self._is_thinking = True
 
     def write(self, text: str) -> None:

@@ -14,10 +14,11 @@ from app.terminal_list_commands import ListCommands
 from app.terminal_output import TerminalOutput
 from app.terminal_setting_commands import SettingCommands
 from app.terminal_tree_commands import TreeCommands
+from app.translation import mark, tr
 
 _HINTS = {
-    "context_full": "/context trim, /context compact and /context window answer it again.",
-    "length": "The answer reached the longest length that is set; /continue goes on with it.",
+    "context_full": mark("/context trim, /context compact and /context window answer it again."),
+    "length": mark("The answer reached the longest length that is set; /continue goes on with it."),
 }
 
 
@@ -40,8 +41,8 @@ class TerminalSession(QObject):
         self._has_left = False
         groups = (ListCommands, TreeCommands, AttachmentCommands, SettingCommands, CacheCommands)
         own = (
-            Command("/help", "show this", self._help),
-            Command("/quit", "leave; Ctrl+D does the same", self._quit),
+            Command("/help", tr("show this"), self._help),
+            Command("/quit", tr("leave; Ctrl+D does the same"), self._quit),
         )
         commands = (*(command for group in groups for command in group(self._desk).commands), *own)
         self._commands = {command.name: command for command in commands}
@@ -55,7 +56,7 @@ class TerminalSession(QObject):
 
     def begin(self) -> None:
         """Greet, and show what was said before."""
-        self._output.say("Kvasir. Type a message, or /help.")
+        self._output.say(tr("Kvasir. Type a message, or /help."))
         if self._desk.branch():
             self._desk.show_end()
         self._next()
@@ -70,8 +71,10 @@ class TerminalSession(QObject):
         """Tell that a line came without its end, which would have changed what the user wanted to say."""
         self._output.line_was_typed()
         self._output.say(
-            "That line was too long for the terminal, which cut its end off, and was not sent. "
-            "Break it up into shorter messages, or put it into a file and /attach that."
+            tr(
+                "That line was too long for the terminal, which cut its end off, and was not sent. "
+                "Break it up into shorter messages, or put it into a file and /attach that."
+            )
         )
         self._next()
 
@@ -93,11 +96,11 @@ class TerminalSession(QObject):
             unsent, self._lines = self._lines, []
             self._application.chat.stop(self._desk.conversation_id)
             for line in unsent:
-                self._output.say(f"Not sent, because the answer was stopped: {line}")
+                self._output.say(tr("Not sent, because the answer was stopped: {line}").format(line=line))
 
     def _on_ended(self, message: Message) -> None:
         if message.state in _HINTS:
-            self._output.say(_HINTS[message.state])
+            self._output.say(tr(_HINTS[message.state]))
         self._next()
 
     def _next(self) -> None:
@@ -119,7 +122,7 @@ class TerminalSession(QObject):
         if name in self._commands:
             self._commands[name].run(argument.strip())
         elif name.startswith("/") and "/" not in name[1:]:
-            self._output.say(f"There is no command {name}; /help shows those there are.")
+            self._output.say(tr("There is no command {name}; /help shows those there are.").format(name=name))
         elif self._application.chat.send(self._desk.conversation_id, line) is not None:
             self._answer.follow(self._desk.conversation_id)
 
@@ -127,7 +130,7 @@ class TerminalSession(QObject):
         width = max(len(command.usage) for command in self._commands.values())
         for command in self._commands.values():
             self._output.say(f"{command.usage:{width}}  {command.purpose}")
-        self._output.say("Ctrl+C stops an answer; when nothing is being answered it leaves.")
+        self._output.say(tr("Ctrl+C stops an answer; when nothing is being answered it leaves."))
 
     def _quit(self, _argument: str) -> None:
         self._leave()

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import msgspec
 
-from app.context_text import POLICY_TEXTS
-from app.conversation import ChatSettings
+from app.context_text import policy_text
+from app.conversation import ChatSettings, ContextPolicy
 from app.prompt_view import ShownPrompt
 from app.terminal_desk import Command, Desk
+from app.translation import mark, tr
 
 _NUMBERS = {
-    "temperature": "0 to 10",
-    "top_k": "0 or more",
-    "top_p": "0 to 1",
-    "min_p": "0 to 1",
-    "repetition_penalty": "more than 0, at most 10",
-    "seed": "0 or more",
-    "max_tokens": "0 or more",
+    "temperature": mark("0 to 10"),
+    "top_k": mark("0 or more"),
+    "top_p": mark("0 to 1"),
+    "min_p": mark("0 to 1"),
+    "repetition_penalty": mark("more than 0, at most 10"),
+    "seed": mark("0 or more"),
+    "max_tokens": mark("0 or more"),
 }
 _WORDS = {"thinking": "on, off", "kv_format": "exact, fp8, int8, k8v4, int4"}
 
@@ -30,31 +33,37 @@ class SettingCommands:
         self._settings = desk.application.chat_settings
         self._application.prompts.shown.connect(self._on_prompt)
         self.commands = (
-            Command("/system TEXT", "give the model its part; /system default takes it back", self._system),
-            Command("/set NAME VALUE", "change temperature, top_p, thinking and others; /set shows them", self._set),
-            Command("/model PATH", "let another model answer here; /model shows those there are", self._model),
+            Command("/system TEXT", tr("give the model its part; /system default takes it back"), self._system),
+            Command(
+                "/set NAME VALUE", tr("change temperature, top_p, thinking and others; /set shows them"), self._set
+            ),
+            Command("/model PATH", tr("let another model answer here; /model shows those there are"), self._model),
             Command(
                 "/context POLICY",
-                "say what happens when the model's context is full; trim, compact, window or stop chooses",
+                tr("say what happens when the model's context is full; trim, compact, window or stop chooses"),
                 self._context,
             ),
-            Command("/prompt", "show what the model sees, to the last token", self._prompt),
+            Command("/prompt", tr("show what the model sees, to the last token"), self._prompt),
         )
 
     def _system(self, argument: str) -> None:
         if argument:
             self._change("system_prompt", None if argument == "default" else argument)
         prompt = self._settings.effective(self._desk.conversation_id).system_prompt
-        self._desk.say(f"The system prompt is: {prompt}" if prompt else "There is no system prompt.")
+        self._desk.say(
+            tr("The system prompt is: {prompt}").format(prompt=prompt) if prompt else tr("There is no system prompt.")
+        )
 
     def _set(self, argument: str) -> None:
         name, _, value = argument.partition(" ")
         if not argument:
             self._show_settings()
         elif name not in _NUMBERS and name not in _WORDS:
-            self._desk.say(f"There is no setting {name}; /set shows those there are.")
+            self._desk.say(tr("There is no setting {name}; /set shows those there are.").format(name=name))
         elif not value.strip():
-            self._desk.say(f"Say what {name} shall be: {_possible(name)}, or default.")
+            self._desk.say(
+                tr("Say what {name} shall be: {values}, or default.").format(name=name, values=_possible(name))
+            )
         else:
             self._set_value(name, value.strip())
 
@@ -65,7 +74,11 @@ class SettingCommands:
             else:
                 self._change(name, value.replace(",", ".") if name in _NUMBERS else value)
         except msgspec.ValidationError:
-            self._desk.say(f"{name} cannot be {value}. It may be {_possible(name)}, or default.")
+            self._desk.say(
+                tr("{name} cannot be {value}. It may be {values}, or default.").format(
+                    name=name, value=value, values=_possible(name)
+                )
+            )
 
     def _change(self, name: str, value: object) -> None:
         """Change one setting; raises `msgspec.ValidationError` for a value that it cannot have."""
@@ -81,9 +94,9 @@ class SettingCommands:
         values = {**msgspec.structs.asdict(effective.sampling), "thinking": effective.thinking}
         values["kv_format"] = effective.kv_format
         for name in (*_NUMBERS, *_WORDS):
-            mark = "*" if getattr(own, name) != getattr(ChatSettings(), name) else " "
+            star = "*" if getattr(own, name) != getattr(ChatSettings(), name) else " "
             value = values[name]
-            self._desk.say(f"{mark} {name} {'random' if value is None else value}")
+            self._desk.say(f"{star} {name} {tr('random') if value is None else value}")
 
     def _model(self, argument: str) -> None:
         choices = self._application.models.models()
@@ -93,23 +106,29 @@ class SettingCommands:
             return
         state = self._application.models.state
         if state.name:
-            self._desk.say(f"The model is {state.name}.")
+            self._desk.say(tr("The model is {name}.").format(name=state.name))
         for number, choice in enumerate(choices, start=1):
             self._desk.say(f" {number:3}  {choice.name}")
 
     def _context(self, argument: str) -> None:
         context, conversation_id = self._application.context, self._desk.conversation_id
-        chosen = next((policy for policy in POLICY_TEXTS if policy == argument), None)
+        chosen = next((policy for policy in get_args(ContextPolicy) if policy == argument), None)
         branch = self._desk.branch()
         if chosen not in (None, "stop") and branch and branch[-1].state == "context_full":
-            self._desk.follow(self._application.chat.answer_with(branch[-1].id, chosen), "It cannot be answered now.")
+            self._desk.follow(
+                self._application.chat.answer_with(branch[-1].id, chosen), tr("It cannot be answered now.")
+            )
             return
         if chosen is not None:
             context.choose(conversation_id, chosen)
         fill = context.fill(branch)
-        is_known = f"{fill:.0%} of the model's context is used. " if fill else ""
+        filled = (
+            tr("{percent}% of the model's context is used.").format(percent=round(100 * fill)) + " " if fill else ""
+        )
         policy = context.policy(conversation_id)
-        self._desk.say(f"{is_known}When it is full, {POLICY_TEXTS[policy]} ({policy}).")
+        self._desk.say(
+            filled + tr("When it is full, {what} ({policy}).").format(what=policy_text(policy), policy=policy)
+        )
 
     def _prompt(self, _argument: str) -> None:
         self._desk.is_waiting = True
@@ -120,9 +139,9 @@ class SettingCommands:
             self._desk.say(shown.sentence)
         else:
             self._desk.say(shown.text.rstrip("\n"))
-            self._desk.say(f"--- {len(shown.token_ids):,} tokens")
+            self._desk.say("--- " + tr("%n tokens", len(shown.token_ids)))
         self._desk.end_wait()
 
 
 def _possible(name: str) -> str:
-    return {**_NUMBERS, **_WORDS}[name]
+    return tr(_NUMBERS[name]) if name in _NUMBERS else _WORDS[name]

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from app.chat_controller import ChatController
 from app.notices import Notices
 from app.store.conversation_store import ConversationStore
+from app.translation import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,12 @@ class TreeController(QObject):
         self._store.delete_messages(below)
         self._deleted.append(deleted)
         self._chat.branch_changed.emit(conversation.id)
-        what = "The message was deleted." if len(below) == 1 else f"{len(below):,} messages were deleted."
-        self._notices.post("info", what, "Undo", lambda: self._restore(deleted))
+        what = tr("%n messages were deleted.", len(below)) if len(below) > 1 else tr("The message was deleted.")
+        self._notices.post("info", what, tr("Undo"), lambda: self._restore(deleted))
+
+    def can_undo_delete(self, conversation_id: str) -> bool:
+        """Whether anything was deleted from this conversation in this session that can be brought back."""
+        return any(deleted.conversation_id == conversation_id for deleted in self._deleted)
 
     def undo_delete(self, conversation_id: str) -> bool:
         """Bring back what was deleted last from this conversation in this session; False if there is nothing."""

@@ -14,6 +14,7 @@ import os
 import statistics
 import sys
 import time
+from typing import get_args
 
 # As the program starts its engine; it must stand before torch is imported, for us and for the peers alike.
 os.environ["OMP_WAIT_POLICY"] = "passive"
@@ -33,6 +34,8 @@ from benchmarks.sequences import (
 )
 from engine.cache.formats import EXACT, FORMATS, INT4, INT8
 from engine.loader import LoadedModel
+from engine.protocol import Weights
+from engine.threads import ThreadCounts
 
 CONTEXTS = (16, 512, 2048, 4096, 8192)
 STEPS = 3  # of each cache in each round; the fastest counts, since whatever else runs only adds
@@ -76,12 +79,17 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--threads", type=int, default=torch.get_num_threads())
+    parser.add_argument(
+        "--weights", choices=get_args(Weights), default="as_stored", help="of the model in its own dtype"
+    )
     parser.add_argument("--contexts", type=int, nargs="+", default=CONTEXTS)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
-    loaded = load_starter("auto")
+    loaded = load_starter("auto", options.weights)
     models = {loaded.info.dtype: loaded}
     models.setdefault("bfloat16", load_starter("bfloat16") if loaded.info.dtype != "bfloat16" else loaded)
+    for each in models.values():
+        each.runner.threads = ThreadCounts(options.threads, options.threads)
     times: dict[str, dict[int, list[float]]] = {}
     sizes: dict[int, dict[str, float]] = {}
     for num_tokens in options.contexts:

@@ -33,6 +33,8 @@ from engine.attention import triton_kernels  # noqa: E402 - likewise
 from engine.attention.device_tables import DeviceTable  # noqa: E402 - likewise
 from engine.cache.block import BLOCK_TOKENS  # noqa: E402 - likewise
 from engine.cache.formats import EXACT, FORMATS, INT4, INT8  # noqa: E402 - likewise
+from engine.captured_steps import SIZES, CapturedSteps  # noqa: E402 - likewise
+from engine.model_runner import ModelRunner, Piece, open_blocks  # noqa: E402 - likewise
 
 WARM_UP_STEPS = 3
 
@@ -182,6 +184,33 @@ def check_step(device: torch.device, size: Size) -> list[Check]:
     return [at_most("a step over exact blocks against DynamicCache", difference, 0.03, "of the largest logit")]
 
 
+def check_captured(device: torch.device, size: Size) -> tuple[list[dict[str, object]], list[Check]]:
+    """The engine's own steps of one to eight answers, captured as it captures them, against its steps by themselves."""
+    runner = ModelRunner(random_model(device, copy.deepcopy(size.config)))
+    store = runner.new_store()
+    captured = CapturedSteps(runner, store)
+    rows, checks, pieces = [], [], []
+    context, blocks = size.contexts[0], 0
+    for count in SIZES:
+        while len(pieces) < count:
+            table = open_blocks(store, context + BLOCK_TOKENS, first_index=blocks)
+            blocks += len(table)
+            for spec in runner.layers:
+                keys, values = (
+                    torch.randn(spec.num_kv_heads, context, dim, dtype=runner.model.dtype, device=device)
+                    for dim in (spec.k_dim, spec.v_dim)
+                )
+                store.write(spec.layer_index, table, 0, keys, values)
+            pieces.append(Piece(table, context, [7 + len(pieces)]))
+        eager_ms = median_ms(lambda: runner.forward_several(store, pieces), size.steps, device)
+        captured_ms = median_ms(lambda: captured.decode(pieces), size.steps, device)
+        rows.append(row(f"engine, {count} at once, eager", "exact", context, ms=eager_ms))
+        rows.append(row(f"engine, {count} at once, captured", "exact", context, ms=captured_ms, note=captured.note))
+        checks.append(at_most(f"engine, {count} at once: not captured", int(bool(captured.note)), 0, "steps"))
+        checks.append(at_least(f"engine, {count} at once: captured against eager", eager_ms / captured_ms, 1, "times"))
+    return rows, checks
+
+
 def random_model(device: torch.device, config: LlamaConfig) -> LlamaForCausalLM:
     """A model in bfloat16 with as many layers as leave a third of the memory to caches."""
     if device.type == "cuda":
@@ -279,6 +308,10 @@ def main() -> None:
         kernel_checks += check_step(device, size)
         release()
         step_rows, step_checks = check_steps(device, size)
+        if HAS_CARD:
+            release()
+            captured_rows, captured_checks = check_captured(device, size)
+            step_rows, step_checks = step_rows + captured_rows, step_checks + captured_checks
     show(kernel_rows + step_rows, kernel_checks + step_checks, as_json)
 
 

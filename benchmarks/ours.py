@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -11,6 +11,7 @@ import torch
 from engine.cache.block import BLOCK_TOKENS, root_hash
 from engine.cache.cache_manager import CacheManager
 from engine.cache.formats import CachePolicy, KvFormat, block_sizes
+from engine.cache.kv_store import KvStore
 from engine.cache.layer_state import LayerState
 from engine.model_runner import ModelRunner
 from engine.scheduler import MAX_CHUNK_TOKENS
@@ -35,22 +36,38 @@ def read(
     Returns:
         Those of each chunk, `[num_logits, vocab]`.
     """
+    cache, store = new_cache(runner, format_, balance)
+    return list(read_on(runner, store, cache, token_ids, cuts, num_logits))
+
+
+def new_cache(
+    runner: ModelRunner, format_: KvFormat, balance: Mapping[int, torch.Tensor]
+) -> tuple[CacheManager, KvStore]:
+    """An empty cache without a limit."""
     store = runner.new_store(balance)
     sizes = block_sizes(store.groups, runner.model.dtype.itemsize)
     new_state = runner.new_state if runner.has_state else None
-    cache = CacheManager(2**40, sizes, CachePolicy(format_), root_hash("", ""), store, new_state)
+    return CacheManager(2**40, sizes, CachePolicy(format_), root_hash("", ""), store, new_state), store
+
+
+def read_on(
+    runner: ModelRunner,
+    store: KvStore,
+    cache: CacheManager,
+    token_ids: Sequence[int],
+    cuts: Sequence[int],
+    num_logits: int = 1,
+) -> Iterator[torch.Tensor]:
+    """The same into a cache that is there, chunk by chunk."""
     sequence = cache.begin("", token_ids)
-    found = []
     for start, stop in pairwise([0, *cuts]):
         cache.reserve(sequence, stop)
         state = sequence.state
         assert state is None or isinstance(state, LayerState)
         wanted = min(num_logits, stop - start)
-        found.append(
-            runner.forward(store, sequence.block_table, start, token_ids[start:stop], state, num_logits=wanted)
-        )
+        logits = runner.forward(store, sequence.block_table, start, token_ids[start:stop], state, num_logits=wanted)
         cache.commit(sequence, token_ids[start:stop])
-    return found
+        yield logits
 
 
 def score(

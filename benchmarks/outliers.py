@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from benchmarks.peers import last_logits
+from benchmarks.peers.simulated import last_logits
 
 _PAIR = 5  # any channel of a head; it turns together with the one half a head further on
 _PAIR_FACTOR = 20.0

@@ -26,7 +26,7 @@ from transformers import AutoModelForCausalLM, AutoTokenizer
 from app.starter_model import STARTER_MODEL, StarterModel
 from benchmarks import ours
 from benchmarks.outliers import constant_offset, scaled_pair
-from benchmarks.peers import last_logits, schemes, score_simulated
+from benchmarks.peers.simulated import last_logits, schemes, score_simulated
 from benchmarks.report import Check, at_least, at_most, show
 from benchmarks.sequences import quantized_cache
 from benchmarks.texts import HELD_OUT, SCORED, read

@@ -17,16 +17,21 @@ from engine.load_progress import LoadProgress
 from engine.loader import LoadedModel, load_model
 from engine.model_runner import ModelRunner, open_blocks
 from engine.model_shape import cache_argument
-from engine.protocol import Dtype, LoadModel
+from engine.protocol import Dtype, LoadModel, Weights
 from tests.models import CONVERTED, fetch
 
 Step = Callable[[], object]
 
 
-def load_starter(dtype: Dtype) -> LoadedModel:
+def load_starter(dtype: Dtype, weights: Weights = "as_stored") -> LoadedModel:
     """The starter model as the program loads it, with the factors that packing needs."""
     command = LoadModel(
-        load_id="1", path=str(fetch(STARTER_MODEL)), dtype=dtype, kv_format="int4", cache_folder=str(CONVERTED)
+        load_id="1",
+        path=str(fetch(STARTER_MODEL)),
+        dtype=dtype,
+        weights=weights,
+        kv_format="int4",
+        cache_folder=str(CONVERTED),
     )
     return load_model(command, LoadProgress(lambda stage, fraction: None))
 

@@ -9,25 +9,30 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
+import psutil
 import torch
 
 from engine.answer_reader import AnswerReader, Told
-from engine.cache.block import BLOCK_TOKENS, root_hash
+from engine.cache.block import root_hash
 from engine.cache.cache_manager import CacheManager
 from engine.cache.fetching import Fetching
-from engine.cache.formats import FORMATS
-from engine.cache.layer_state import LayerState
+from engine.cache.formats import FORMATS, INT4, KvFormat
 from engine.cache.parking import Parking
+from engine.cache.repacking import Repacking
 from engine.cache.sequence import Root
+from engine.cache.snapshots import snapshot_bytes
 from engine.cache.tiers import Tiers
 from engine.chat_template import RenderOptions
-from engine.context import with_summary
 from engine.context_keeper import ContextKeeper
-from engine.device_memory import memory_errors
+from engine.device_memory import give_back_freed
 from engine.errors import ContextFull, EngineError, OutOfBlocks, PromptError
+from engine.explaining import Explaining
 from engine.loader import LoadedModel
+from engine.memory_plan import cache_sizes
+from engine.memory_pressure import PressureValve
 from engine.protocol import (
     Delta,
     Event,
@@ -35,17 +40,26 @@ from engine.protocol import (
     FinishReason,
     Generate,
     Notice,
-    PrefillProgress,
     PromptRendered,
     RenderPrompt,
 )
+from engine.protocol.memory import STATE_EVERY_TOKENS, running_bytes, tokens_that_fit
+from engine.rendering import rendered_prompt
 from engine.request import Request
-from engine.sampler import Sampler
-from engine.scheduler import ChunkSize, Scheduler
+from engine.sampler import Sampler, checked
+from engine.scheduler import Scheduler
+from engine.steps import Part, Steps, choose_at_once
 
 log = logging.getLogger(__name__)
 
-_STATE_EVERY_TOKENS = 16 * BLOCK_TOKENS
+_GIVEN_UP_SHARE, _LEAST_GIVEN_UP_BYTES = 8, 64 * 1024 * 1024
+"""What is given up at a time where the device has no memory: a part of what is used, and enough to be felt."""
+
+_MOST_RELIEFS = 8
+"""So many times in a row a forward without memory is tried again, each time with more given up."""
+
+_SHORTEST_CONTEXT_TOKENS = 256
+"""A conversation that has no room for as many is not worth being cut."""
 
 
 class Answering:
@@ -62,14 +76,22 @@ class Answering:
         self._secrets: dict[str, str] = {}  # by conversation; a temporary one's cache is found by nobody else
         self._refused_formats: set[str] = set()
         self._budget_bytes = loaded.kv_budget_bytes
+        self._valve = PressureValve(psutil.virtual_memory().total)
+        self._is_pressed = False
+        self._reliefs = 0  # forwards without memory, one after the other
         self.cache, self.parking, self._fetching = self._empty_cache()
-        self.scheduler = Scheduler(self._runner.decodes_together)
-        self._chunk = ChunkSize()
+        self._repacking = Repacking(self.cache)
+        self.steps = self._new_steps()
+        self._told_note = ""
+        self.explaining = Explaining(loaded, emit, self._cached_tokens)
+        self.scheduler = Scheduler(self._runner.runs_together)
         self._context = ContextKeeper(loaded.template, self.info.context_tokens, emit, self._new_request)
 
     def add(self, command: Generate) -> None:
         """Take a request; one that cannot be answered is finished at once, with a sentence."""
         reason: FinishReason = "error"
+        if not len(self.scheduler):
+            self._context.context_tokens = self._context_that_fits()
         try:
             self._schedule(self._accept(command))
             return
@@ -82,56 +104,141 @@ class Answering:
             message = f"This conversation could not be prepared for the model ({type(error).__name__}: {error})."
         self._emit(Finished(request_id=command.request_id, reason=reason, message=message))
 
+    def pack_smaller(self, conversation_id: str) -> None:
+        """Begin to pack an idle conversation as small as the model bears."""
+        checked, _ = self._loaded.formats.nearest(INT4)
+        if checked.note:
+            self._emit(Notice(severity="info", message=checked.note))
+        self._repacking.add(conversation_id, checked.format)
+
+    @property
+    def smallest_format(self) -> KvFormat:
+        """What `pack_smaller` leads to, as far as that was tried."""
+        formats = self._loaded.formats
+        return formats.nearest(INT4)[0].format if formats.is_known(INT4) else INT4
+
+    @property
+    def device(self) -> torch.device:
+        """Where the model runs."""
+        return self._runner.device
+
     def step(self) -> bool:
-        """One forward; False if there is nothing to do."""
-        requests = self.scheduler.next()
-        if len(requests) < 2 or not self._write_together(requests):
-            for request in requests:
-                self._step_alone(request)
-        return bool(requests)
+        """One forward, and one block that is packed smaller; a trial where nobody waits. False if there is nothing."""
+        is_packing = self._repacking.step()
+        turn = self.scheduler.next()
+        if parts := self._prepare(turn):
+            self._run(parts)
+        return bool(turn) or is_packing or self.explaining.step()
 
-    def _write_together(self, requests: list[Request]) -> bool:
-        """One token of each; False, with nothing done, if that fails, so that each can be tried by itself."""
-        sequences = [sequence for request in requests if (sequence := request.sequence) is not None]
-        try:
-            for sequence in sequences:
-                self.cache.reserve(sequence, sequence.num_tokens + 1)
-            with memory_errors():
-                logits = self._runner.decode(
-                    self._store,
-                    [sequence.block_table for sequence in sequences],
-                    [request.num_computed for request in requests],
-                    [request.token_ids[-1] for request in requests],
-                )
-        except (EngineError, MemoryError):
-            return False
-        except Exception:
-            log.exception("%d answers could not be gone on with together.", len(requests))
-            return False
-        for request, sequence, row in zip(requests, sequences, logits, strict=True):
-            self.cache.commit(sequence, request.token_ids[-1:])
-            try:
-                self._take_token(request, row)
-            except Exception as error:
-                self._failed(request, error)
-        return True
+    def _prepare(self, turn: list[Request]) -> list[Part]:
+        """What the next forward does, with blocks for all of it; none while more is brought back from other tiers."""
+        parts = []
+        is_shared = self.scheduler.is_writing
+        for request in turn:
+            # One may have been made to wait for another one's blocks.
+            if self.scheduler.can_go_on(request):
+                with self._alone_in_trouble(request):
+                    if request.sequence is not None or self._begin(request):
+                        parts.append(self.steps.prepare(request, is_shared))
+        return self.steps.with_guesses([part for part in parts if part.request.sequence is part.sequence])
 
-    def _step_alone(self, request: Request) -> None:
+    def _run(self, parts: list[Part]) -> None:
+        """One forward; where several cannot be computed together, one for each."""
+        started = time.perf_counter()
+        together = self.steps.run_together(parts) if len(parts) > 1 else None
+        chosen = [None] * len(parts) if together is None else choose_at_once(parts, together)
+        for place, part in enumerate(parts):
+            with self._alone_in_trouble(part.request):
+                self._take(part, self.steps.run(part) if together is None else together[place], chosen[place])
+        self.steps.observe(parts, time.perf_counter() - started)
+        if self.steps.note and self.steps.note != self._told_note:
+            self._told_note = self.steps.note
+            self._emit(Notice(severity="info", message=self._told_note))
+
+    @contextmanager
+    def _alone_in_trouble(self, request: Request) -> Iterator[None]:
+        """What goes wrong with one request ends that one, and must not take the others' answers with it."""
         try:
-            self._advance(request)
+            yield
         except OutOfBlocks as error:
-            self._pause(request)
-            if not self.scheduler.preempt(request):
-                self._finish(request, "error", error.sentence)
+            giving_way = self.scheduler.first_to_give_way(request)
+            self._pause(giving_way)
+            if not self.scheduler.preempt(giving_way):
+                self._offer_less(request, error.sentence)
         except MemoryError:
-            self._finish(
-                request,
-                "error",
-                "There was not enough memory to compute the answer. Close other programs, lower the cache budget, or "
-                "shorten the conversation.",
-            )
-        except Exception as error:  # one request's trouble must not take the others' answers with it
+            self._relieve(request)
+        except Exception as error:
             self._failed(request, error)
+
+    def _relieve(self, request: Request) -> None:
+        """The device had no memory for a forward: give up what can be spared and try again, in smaller pieces."""
+        self._reliefs += 1
+        wanted = max(self.cache.pool.used_bytes // _GIVEN_UP_SHARE, _LEAST_GIVEN_UP_BYTES)
+        if self._reliefs <= _MOST_RELIEFS and (self.cache.give_way(wanted) or self.steps.be_brief()):
+            give_back_freed(self.device)
+            self._pause(request)  # what was computed stays cached
+        else:
+            self._reliefs = 0
+            self._offer_less(
+                request,
+                "There was not enough memory to compute the answer, though all caches of waiting chats were given up. "
+                "Close other programs, or let the model do without the oldest messages.",
+            )
+
+    def _offer_less(self, request: Request, message: str) -> None:
+        """Nothing is left to be given up: from now on conversations are shorter, as each one's policy has it."""
+        held = request.num_computed
+        if held < _SHORTEST_CONTEXT_TOKENS:
+            self._finish(request, "error", message)
+            return
+        self._context.context_tokens = held
+        self._make_room(request, message)
+
+    def look_at_memory(self, free_bytes: int, now: float) -> None:
+        """Let the cache give way where the computer runs short, or have its room back; only where that is the device.
+
+        Args:
+            free_bytes: Of the computer's memory.
+            now: In seconds, of a clock that never goes back.
+        """
+        if self.device.type != "cpu":
+            return
+        cache, pool = self.cache, self.cache.pool
+        used = pool.used_bytes + cache.snapshots.used_bytes
+        needed = pool.used_bytes - cache.evictable_bytes
+        before = cache.budget_bytes
+        budget = self._valve.budget(self._budget_bytes, before, used, needed, free_bytes, now)
+        self._is_pressed = self._is_pressed and budget < self._budget_bytes
+        if budget == before:
+            return
+        cache.set_budget(budget, is_pressed=budget < before)
+        if budget < before:
+            give_back_freed(self.device)
+            self._say_pressed()
+            # What waits is gone. Whoever goes on next may have what one conversation needs, or none could.
+            one = running_bytes(cache_sizes(pool.sizes), self._loaded.policy.format.name, self.info.context_tokens)
+            cache.set_budget(min(max(budget, needed + one), self._budget_bytes))
+
+    def _context_that_fits(self) -> int:
+        """How long conversations may be, going by the budget that the user has set or left to the engine."""
+        sizes, most = self._loaded.sizes, self.info.context_tokens
+        if not sizes.open_bytes:
+            return most
+        for_blocks = self._budget_bytes - snapshot_bytes(self._budget_bytes, sizes, self._runner.has_state)
+        fitting = tokens_that_fit(for_blocks, cache_sizes(sizes), self._loaded.policy.format.name)
+        return min(most, max(fitting, _SHORTEST_CONTEXT_TOKENS))
+
+    def _say_pressed(self) -> None:
+        if not self._is_pressed:
+            self._is_pressed = True
+            log.info("Memory is short: the cache gives way.")
+            self._emit(
+                Notice(
+                    severity="info",
+                    message="Memory is short, so caches of chats that wait are parked. They come back when they are "
+                    "needed, and have their room again when other programs need less.",
+                )
+            )
 
     def _failed(self, request: Request, error: Exception) -> None:
         log.exception("Request %s failed.", request.id)
@@ -158,23 +265,7 @@ class Answering:
 
     def render(self, command: RenderPrompt) -> PromptRendered:
         """What the model would see; never raises."""
-        template, options = self._loaded.template, RenderOptions.of(command)
-        messages = with_summary(command.messages, command.summary)
-        try:
-            token_ids = template.token_ids(messages, options)
-            pieces = template.encoder.pieces(token_ids)
-            return PromptRendered(
-                request_id=command.request_id,
-                text=template.encoder.decode(token_ids),
-                token_ids=token_ids,
-                pieces=pieces,
-            )
-        except PromptError as error:
-            message = error.sentence
-        except Exception as error:  # as in `add`
-            log.exception("A prompt could not be rendered.")
-            message = f"This conversation could not be prepared for the model ({type(error).__name__}: {error})."
-        return PromptRendered(request_id=command.request_id, message=message)
+        return rendered_prompt(self._loaded.template, command)
 
     def count(self, text: str) -> int:
         """How many tokens a text has; raises whatever the tokenizer does."""
@@ -189,6 +280,11 @@ class Answering:
         """Start with an empty cache; only while no request runs."""
         self._store.clear()
         self.cache, self.parking, self._fetching = self._empty_cache()
+        self._repacking = Repacking(self.cache)
+        self.steps = self._new_steps()
+
+    def _new_steps(self) -> Steps:
+        return Steps(self._runner, self._store, self.cache, self.info.context_tokens)
 
     def _empty_cache(self) -> tuple[CacheManager, Parking, Fetching]:
         loaded = self._loaded
@@ -199,6 +295,7 @@ class Answering:
             root_hash(loaded.info.fingerprint, loaded.policy.identity),
             self._store,
             self._runner.new_state if self._runner.has_state else None,
+            self._tiers.counters,
         )
         info, device = loaded.info, self._runner.device
         parking = Parking(cache, self._store, self._tiers, info.fingerprint, info.name)
@@ -244,35 +341,56 @@ class Answering:
             return frozenset()
         token_ids, options = request.token_ids, RenderOptions.of(request.command)
         points = {*self._loaded.template.edit_points(request.messages, token_ids, options), len(token_ids) - 1}
-        return frozenset(points | set(range(_STATE_EVERY_TOKENS, len(token_ids), _STATE_EVERY_TOKENS)))
+        return frozenset(points | set(range(STATE_EVERY_TOKENS, len(token_ids), STATE_EVERY_TOKENS)))
 
-    def _advance(self, request: Request) -> None:
-        if request.sequence is None and not self._begin(request):
-            return
-        logits = self._forward(request)
+    def _take(self, part: Part, logits: torch.Tensor, first: int | None) -> None:
+        """Go on with what a forward has brought: a piece of a prompt, the next token, and those guessed that are right.
+
+        A guess is kept if it is the token that would have been chosen anyway. So guessing changes no answer, and the
+        distribution of none: it is rejection sampling with a guess that is certain.
+
+        Args:
+            first: The next token, where it is chosen already.
+        """
+        self._reliefs = 0
+        request = part.request
+        if part.is_reading:
+            request.read_tokens += len(part.token_ids)
+            self._tiers.counters.read_tokens += len(part.token_ids)
+            self._emit(request.progress())
         if request.num_computed < len(request.token_ids):
             return  # more of the prompt is to be read
-        self._take_token(request, logits)
+        guesses, chosen = part.guesses, []
+        for place, row in enumerate(logits):
+            chosen.append(self._take_token(request, row, first if place == 0 else None))
+            # It may have ended there, or its context may have been cut.
+            if request.sequence is not part.sequence or guesses[place : place + 1] != chosen[-1:]:
+                break
+            self.cache.commit(part.sequence, chosen[-1:])
+        part.learn(chosen)
 
-    def _take_token(self, request: Request, logits: torch.Tensor) -> None:
+    def _take_token(self, request: Request, logits: torch.Tensor, token_id: int | None) -> int:
         """Choose the next token of an answer, and end it where it ends."""
-        token_id = request.sampler.sample(logits, request.token_ids)
+        token_id = request.sampler.sample(logits, request.token_ids) if token_id is None else checked(token_id)
         request.add_token(token_id)
+        self._tiers.counters.generated_tokens += 1
         if token_id in self._loaded.stop_ids:
             request.ended_by_model = True
             self._finish(request, "stop")
-            return
+            return token_id
         self._tell(request, request.reader.add(token_id))
         if request.reader.stopped:
             self._finish(request, "stop")
         elif 0 < request.command.sampling.max_tokens <= request.num_generated:
             self._finish(request, "length")
-        elif len(request.token_ids) >= self.info.context_tokens:
+        elif len(request.token_ids) >= self._context.context_tokens:
             self._make_room(request)
+        return token_id
 
-    def _make_room(self, request: Request) -> None:
-        """The context is full within an answer: go on as the policy says, or end it there."""
-        message = f"The answer ends here because the model's context of {self.info.context_tokens:,} tokens is full."
+    def _make_room(self, request: Request, message: str = "") -> None:
+        """The context is full within an answer: go on as the policy says, or end it there with the message."""
+        size = self._context.context_tokens
+        message = message or f"The answer ends here because the model's context of {size:,} tokens is full."
         try:
             following = self._context.make_room(request)
         except EngineError as error:
@@ -308,11 +426,21 @@ class Answering:
             )
         finally:
             fetched = self._fetching.fetched(conversation_id)
+        request.sequence.used_at = time.time()
         if request.cached_tokens < 0:
             request.cached_tokens = request.num_computed
             request.fetched_tokens = min(fetched.tokens, request.cached_tokens)
             request.fetched_bytes = fetched.num_bytes
+            self._tiers.counters.reused_tokens += request.cached_tokens
         return True
+
+    def _cached_tokens(self, command: Generate, token_ids: list[int]) -> int:
+        """How much of a prompt would be found in the cache; nothing is brought back for that."""
+        root = self._root(command)
+        on_device = self.cache.matching_tokens(token_ids, root)
+        if command.cache == "temporary" or self.cache.has_state:
+            return on_device
+        return max(on_device, self._fetching.reach(token_ids, root))
 
     def _root(self, command: Generate) -> Root:
         """Where a conversation's cache begins, and how it is kept. A temporary one is shared with nobody."""
@@ -326,37 +454,6 @@ class Answering:
         if command.cache == "temporary":
             seed = self._secrets.setdefault(command.conversation_id, os.urandom(16).hex())
         return Root(root_hash(seed, policy.identity), policy)
-
-    def _forward(self, request: Request) -> torch.Tensor:
-        """Compute the next chunk of what is not in the cache yet."""
-        sequence, start = request.sequence, request.num_computed
-        assert sequence is not None
-        chunk_tokens = self._chunk.shared_tokens if self.scheduler.is_writing else self._chunk.tokens
-        ends = (start + chunk_tokens, *(point for point in request.state_points if point > start))
-        chunk = request.token_ids[start : self._runner.end_of_chunk(start, len(request.token_ids), min(ends))]
-        reading = start < request.prompt_tokens
-        self.cache.reserve(sequence, start + len(chunk))
-        started = time.perf_counter()
-        state, sequence.state = sequence.state, None  # a forward that fails leaves it at no token in particular
-        assert state is None or isinstance(state, LayerState)
-        with memory_errors():
-            logits = self._runner.forward(self._store, sequence.block_table, start, chunk, state)
-        sequence.state = state
-        self.cache.commit(sequence, chunk)
-        if start + len(chunk) in request.state_points:
-            self.cache.keep_state(sequence)
-        self._chunk.observe(len(chunk), time.perf_counter() - started)
-        if reading:
-            request.read_tokens += len(chunk)
-            self._emit(
-                PrefillProgress(
-                    request_id=request.id,
-                    prompt_tokens=request.prompt_tokens,
-                    cached_tokens=request.cached_tokens,
-                    read_tokens=request.read_tokens,
-                )
-            )
-        return logits[-1]
 
     def _finish(self, request: Request, reason: FinishReason, message: str = "") -> None:
         """Close a request. What it computed stays in the cache for the next turn."""
@@ -388,6 +485,7 @@ class Answering:
 
     def _pause(self, request: Request) -> None:
         if request.sequence is not None:
+            request.sequence.used_at = time.time()
             self.cache.end(request.sequence)
             request.sequence = None
         self._fetching.fetched(request.command.conversation_id)

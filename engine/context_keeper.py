@@ -33,6 +33,9 @@ class ContextKeeper:
 
     Args:
         new_request: Makes a request that has no prompt yet.
+
+    Attributes:
+        context_tokens: How long a conversation may be: as the model has it, or less while memory is short.
     """
 
     def __init__(
@@ -43,7 +46,8 @@ class ContextKeeper:
         new_request: Callable[[Generate], Request],
     ) -> None:
         self._template = template
-        self._context_tokens = context_tokens
+        self.context_tokens = context_tokens
+        self._most_tokens = context_tokens
         self._emit = emit
         self._new_request = new_request
 
@@ -56,7 +60,7 @@ class ContextKeeper:
         """
         self._read_anew(request)
         first = request
-        if len(request.token_ids) > most_prompt_tokens(self._context_tokens):
+        if len(request.token_ids) > most_prompt_tokens(self.context_tokens):
             first = self._shorten(request) or request
         if first is request:
             self._refuse_too_long(request)
@@ -85,7 +89,7 @@ class ContextKeeper:
         kept = without(request.command.messages, asked.going)
         if not failure and not summary:
             failure = "The model wrote nothing."
-        elif not failure and self._count(request, with_summary(kept, summary)) >= self._context_tokens:
+        elif not failure and self._count(request, with_summary(kept, summary)) >= self.context_tokens:
             failure = "There is no room for one."
         if failure:
             self._say_there_is_no_summary(failure)
@@ -102,8 +106,8 @@ class ContextKeeper:
             return request
         if policy == "stop":
             return None
-        summary_tokens = most_summary_tokens(self._context_tokens) if policy == "compact" else 0
-        half = self._context_tokens // 2 - len(request.generated) - summary_tokens
+        summary_tokens = most_summary_tokens(self.context_tokens) if policy == "compact" else 0
+        half = self.context_tokens // 2 - len(request.generated) - summary_tokens
         going = oldest_turns(
             request.command.messages,
             request.left_out,
@@ -119,10 +123,10 @@ class ContextKeeper:
     def _ask_for_summary(self, request: Request, going: tuple[int, ...]) -> Request:
         """A request for a summary of what goes now; the answer without one if not even the newest of it has room."""
         self._emit(ContextTrimmed(request_id=request.id, left_out=list(going)))
-        most = most_summary_tokens(self._context_tokens)
+        most = most_summary_tokens(self.context_tokens)
         now = set(going).difference(request.left_out)
         whole = summary_prompt(request.command.messages, now, request.summary, most)
-        room = self._context_tokens - most
+        room = self.context_tokens - most
         command = Generate(
             request_id=request.id,
             conversation_id=f"{request.command.conversation_id} (summary)",
@@ -150,8 +154,8 @@ class ContextKeeper:
 
     def _cut(self, request: Request) -> None:
         """Keep the first tokens and the newest half of all that was read and generated."""
-        head = head_tokens(self._system_tokens(request), self._context_tokens)
-        gone = window_cut(len(request.token_ids), head, self._context_tokens)
+        head = head_tokens(self._system_tokens(request), self.context_tokens)
+        gone = window_cut(len(request.token_ids), head, self.context_tokens)
         request.cut_tokens += gone
         request.restart([*request.token_ids[:head], *request.token_ids[head + gone :]])
         try:
@@ -184,9 +188,12 @@ class ContextKeeper:
 
     def _refuse_too_long(self, request: Request) -> None:
         num_tokens = len(request.token_ids)
-        if num_tokens < self._context_tokens:
+        if num_tokens < self.context_tokens:
             return
-        figures = f"has {num_tokens:,} tokens, and the model's context holds {self._context_tokens:,}."
+        holds = "the model's context holds"
+        if self.context_tokens < self._most_tokens:
+            holds = "while memory is short there is room for"
+        figures = f"has {num_tokens:,} tokens, and {holds} {self.context_tokens:,}."
         if request.left_out or request.command.context_policy != "stop":
             raise ContextFull(
                 f"What cannot be left out of this conversation {figures} Shorten your last message, or unpin others."

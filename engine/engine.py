@@ -15,35 +15,48 @@ from engine.cache.tiers import Tiers
 from engine.errors import LoadAborted, LoadError
 from engine.ledger import cache_report
 from engine.loading import Loading
+from engine.memory_watch import MemoryWatch
+from engine.planning import Planning
 from engine.protocol import (
     Abort,
     AbortLoad,
     AnyCommand,
     CacheReport,
+    CacheTried,
     ConfigureCache,
     CountTokens,
-    Device,
     DropCache,
     EngineReady,
     Event,
+    ExplainModel,
     Finished,
     Generate,
     Heartbeat,
     LoadFailed,
     LoadModel,
+    MatchPrompts,
+    ModelExplained,
     ModelInfo,
     ModelLoaded,
     ModelUnloaded,
     Notice,
+    PackCache,
     ParkCache,
     PinCache,
     Ping,
+    PlanMemory,
     Pong,
     PromptRendered,
+    PromptsMatched,
     RenderPrompt,
+    ShowConversation,
     Shutdown,
+    TryCache,
     UnloadModel,
+    WatchCache,
 )
+from engine.rooms import PresentModel, private_bytes
+from engine.surroundings import devices, surroundings
 from engine.token_counting import TokenCounting
 
 if TYPE_CHECKING:
@@ -55,7 +68,10 @@ _NOWHERE_TO_PARK = Notice(
     severity="info",
     message="There is nowhere to park this conversation's cache: the cache on disk is off, full or cannot be written. "
     "Give it room in the settings.",
+    topic="cache",
 )
+
+_NOTHING_TO_SHOW = "No model is loaded, and this is shown on the loaded one. Choose one first."
 
 
 class Engine:
@@ -67,6 +83,13 @@ class Engine:
     """
 
     REPORT_SECONDS = 0.25
+    IDLE_REPORT_SECONDS = 1.0
+    """So often an idle engine tells where memory is to those who look: other programs take some too."""
+    REPORT_SHARE = 0.01
+    """Of a core, that reports may take; one that takes longer to make comes less often."""
+    LOOK_SECONDS = 1.0
+    """How often the computer's free memory is looked at, and while there is nothing else to be done:"""
+    IDLE_LOOK_SECONDS = 5.0
     SAVE_SECONDS = 2.0
     """How long what is not on the disk yet may take when the model goes; the rest is computed again if it is needed."""
 
@@ -79,12 +102,19 @@ class Engine:
         self._finished: list[Loading] = []  # appended by the loading thread, emptied by the step loop
         self._answering: Answering | None = None
         self._steps = 0
+        self._front = ""
         self._reported: CacheReport | None = None
         self._report_at = 0.0
-        self._process = psutil.Process()
-        self._tiers = Tiers(lambda sentence: emit(Notice(severity="warning", message=sentence)))
+        self._is_report_due = False
+        self._tiers = Tiers(lambda sentence: emit(Notice(severity="warning", message=sentence, topic="cache")))
+        self._memory = MemoryWatch(emit, self._tiers)
+        self._are_books_checked = False
         self._is_configured = False
         self._counting = TokenCounting(emit)
+        self._planning = Planning(emit)
+        self.free_memory: Callable[[], int] = lambda: psutil.virtual_memory().available
+        self._look_at = 0.0
+        self._idle_bytes = 0  # of this process, before the first model
         self._kv_budget_bytes: int | None = None  # what came while a model was being loaded
 
     def start(self) -> None:
@@ -102,9 +132,10 @@ class Engine:
 
             self._emit(
                 EngineReady(
-                    devices=_devices(),
+                    devices=devices(),
                     torch_version=str(torch.__version__),
                     transformers_version=str(transformers.__version__),
+                    surroundings=surroundings(),
                 )
             )
             import engine.answering
@@ -114,9 +145,11 @@ class Engine:
         finally:
             gc.freeze()
             gc.enable()
+            self._idle_bytes = private_bytes()
 
     def handle(self, command: AnyCommand) -> None:
         """Carry out one command, or begin to."""
+        self._are_books_checked = False
         match command:
             case LoadModel():
                 self._load(command)
@@ -127,6 +160,8 @@ class Engine:
                 self._give_up_loading()
                 self._unload()
                 self._emit(ModelUnloaded())
+            case PlanMemory():
+                self._planning.add(command, self._present(), self._idle_bytes)
             case Generate():
                 self._generate(command)
             case RenderPrompt():
@@ -141,6 +176,17 @@ class Engine:
             case ParkCache(conversation_id=conversation_id):
                 if self._answering is not None and not self._answering.parking.park(conversation_id):
                     self._emit(_NOWHERE_TO_PARK)
+            case PackCache(conversation_id=conversation_id):
+                if self._answering is not None:
+                    self._answering.pack_smaller(conversation_id)
+            case ShowConversation(conversation_id=conversation_id):
+                self._front = conversation_id
+                if self._answering is not None:
+                    self._answering.scheduler.front = conversation_id
+            case WatchCache():
+                self._memory.watch(command)
+            case ExplainModel() | TryCache() | MatchPrompts():
+                self._explain(command)
             case PinCache(conversation_id=conversation_id, pinned=pinned):
                 if self._answering is not None:
                     self._answering.parking.pin(conversation_id, pinned)
@@ -161,13 +207,25 @@ class Engine:
         worked = self._answering is not None and self._answering.step()
         self._steps += worked
         worked = self._counting.step() or worked
+        self._look_at_memory()
         # One record at a time: a command that comes meanwhile waits for no more than that.
         worked = worked or (self._answering is not None and self._answering.parking.save_next())
+        self._are_books_checked = self._are_books_checked and not worked
         self._report(idle=not worked)
         return worked
 
+    @property
+    def idle_seconds(self) -> float | None:
+        """After how long an idle engine is to be stepped again, though nothing came; None for never."""
+        if self._is_report_due:
+            return max(self._report_at - time.monotonic(), 0.0)
+        if self._memory.wants_memory:
+            return self.IDLE_REPORT_SECONDS
+        return self.IDLE_LOOK_SECONDS if self._answering is not None else None
+
     def close(self) -> None:
         """Finish what runs."""
+        self._planning.close()
         self._give_up_loading()
         self._unload()
 
@@ -182,6 +240,13 @@ class Engine:
         self._kv_budget_bytes = None
         self._loading = Loading(command, self._emit, self._loading_finished, after=self._load_after)
         self._load_after = self._loading.thread
+
+    def _present(self) -> PresentModel:
+        if self._answering is None:
+            return PresentModel()
+        cache = self._answering.cache
+        used_bytes = cache.pool.used_bytes + cache.snapshots.used_bytes
+        return PresentModel(self._answering.info.device, self._answering.info.weights_bytes + used_bytes)
 
     def _loading_finished(self, loading: Loading) -> None:
         self._finished.append(loading)
@@ -200,6 +265,7 @@ class Engine:
         if loading is not self._loading:
             return  # it was given up; that has been said, and what it made goes with this frame
         self._loading = None
+        self._are_books_checked = False  # so that the ledger is told of the new model
         load_id = loading.command.load_id
         if isinstance(outcome, LoadError):
             self._emit(LoadFailed(load_id=load_id, code=outcome.code, message=outcome.sentence))
@@ -209,6 +275,7 @@ class Engine:
             from engine.answering import Answering
 
             self._answering = Answering(outcome, self._emit, self._tiers)
+            self._answering.scheduler.front = self._front
             if self._kv_budget_bytes is not None:
                 self._answering.set_budget(self._kv_budget_bytes)
             log.info("Loaded %s", outcome.info)
@@ -249,20 +316,50 @@ class Engine:
             return
         self._emit(self._answering.render(command))
 
-    def _report(self, idle: bool) -> None:
-        """The ledger, when it changed and not too often; at once when the engine falls idle."""
+    def _explain(self, command: ExplainModel | TryCache | MatchPrompts) -> None:
+        request_id = command.request_id
+        explaining = None if self._answering is None else self._answering.explaining
+        if isinstance(command, ExplainModel):
+            explaining.explain(command) if explaining else self._emit(ModelExplained(request_id=request_id))
+        elif isinstance(command, TryCache):
+            if explaining is not None:
+                explaining.begin_trial(command)
+            else:
+                self._emit(CacheTried(request_id=request_id, message=_NOTHING_TO_SHOW))
+        elif explaining is not None:
+            explaining.match(command)
+        else:
+            self._emit(PromptsMatched(request_id=request_id, message=_NOTHING_TO_SHOW))
+
+    def _look_at_memory(self) -> None:
+        """Once a second while there is a model: other programs may have come to need what its cache has."""
         now = time.monotonic()
+        if self._answering is not None and now >= self._look_at:
+            self._look_at = now + self.LOOK_SECONDS
+            self._answering.look_at_memory(self.free_memory(), now)
+
+    def _report(self, idle: bool) -> None:
+        """The ledger: at once when the engine falls idle, before that for those who look, and not too often."""
+        started = time.monotonic()
         if self._answering is None and not self._is_configured:
             return
-        if now < self._report_at and not idle:
+        # Readings differ each time, so that each command that finds the engine idle would bring a report.
+        self._is_report_due = idle and self._memory.wants_memory and started < self._report_at
+        if self._is_report_due or (started < self._report_at and not idle):
             return
-        self._report_at = now + self.REPORT_SECONDS
-        if idle:
+        has_worked = not self._are_books_checked
+        if idle and has_worked:
             self._check_books()
-        report = cache_report(self._tiers, self._answering, self._process.memory_info().rss)
-        if report != self._reported:
-            self._reported = report
-            self._emit(report)
+        if (idle and has_worked) or self._memory.wants_ledger:
+            memory = self._memory.read(self._answering) if self._memory.wants_memory else None
+            report = cache_report(self._tiers, self._answering, self._memory.process_bytes(), memory)
+            if report != self._reported:
+                self._reported = report
+                self._emit(report)
+        elif not idle:
+            self._memory.note(self._answering)
+        took = time.monotonic() - started
+        self._report_at = started + max(self.REPORT_SECONDS, took / self.REPORT_SHARE)
 
     def _configure_cache(self, command: ConfigureCache) -> None:
         self._tiers.configure(command)
@@ -276,6 +373,7 @@ class Engine:
 
     def _check_books(self) -> None:
         """Whenever nothing else is to be done the cache proves itself; one that cannot is thrown away, not used."""
+        self._are_books_checked = True
         if self._answering is None:
             return
         try:
@@ -288,6 +386,7 @@ class Engine:
                     severity="warning",
                     message="The cache had a fault and was emptied. No answer is affected; the next one reads its "
                     "conversation anew. Please report this with the engine's log.",
+                    topic="log",
                 )
             )
 
@@ -301,20 +400,3 @@ def slow_decode_notice(info: ModelInfo) -> Notice | None:
         message="Long chats will be answered more slowly than this graphics card could: its kernels need the package "
         "triton and a card of the Ampere generation or newer. Answers are the same.",
     )
-
-
-def _devices() -> list[Device]:
-    import torch
-
-    found = []
-    for index in range(torch.cuda.device_count()):
-        free, total = torch.cuda.mem_get_info(index)
-        found.append(Device(kind="cuda", name=torch.cuda.get_device_name(index), total_bytes=total, free_bytes=free))
-    return [*found, cpu_device()]
-
-
-def cpu_device() -> Device:
-    """The processor and its memory, known without torch."""
-    memory = psutil.virtual_memory()
-    cores = psutil.cpu_count(logical=False) or psutil.cpu_count() or 1
-    return Device(kind="cpu", name=f"CPU with {cores} cores", total_bytes=memory.total, free_bytes=memory.available)

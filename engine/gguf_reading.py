@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from math import prod
 from pathlib import Path
 
 import gguf
@@ -30,6 +31,10 @@ def reading_once() -> Iterator[None]:
         library.update(originals)
 
 
+def _unreadable(path: Path, size: int) -> str:
+    return f"{path} is cut off or damaged: its header cannot be read ({size:,} bytes). Download it again."
+
+
 def check_gguf_length(path: Path) -> None:
     """Compare a GGUF file's length with what its header promises. Reads the header, which takes seconds.
 
@@ -39,12 +44,14 @@ def check_gguf_length(path: Path) -> None:
     size = path.stat().st_size
     try:
         reader = gguf.GGUFReader(str(path))
-    except (
-        Exception
-    ) as error:  # the reader trusts the file: a damaged one raises anything from IndexError to MemoryError
-        raise LoadError(
-            "damaged", f"{path} is cut off or damaged: its header cannot be read ({size:,} bytes). Download it again."
-        ) from error
+    except MemoryError as error:
+        # A damaged header asks for more than any file could hold; a whole one can find no memory too.
+        shape = getattr(error, "shape", None)
+        if shape is None or prod(shape) <= size:
+            raise
+        raise LoadError("damaged", _unreadable(path, size)) from error
+    except Exception as error:  # the reader trusts the file: a damaged one raises anything
+        raise LoadError("damaged", _unreadable(path, size)) from error
     expected = max((int(tensor.data_offset + tensor.n_bytes) for tensor in reader.tensors), default=0)
     if not expected:
         raise LoadError("unsupported", f"{path} has no weights in it.")

@@ -19,6 +19,9 @@ class ModelChecks(msgspec.Struct, frozen=True):
     Attributes:
         path: See `protocol.ModelInfo.attention_path`, and `note` likewise.
         kernels: Whether the device's kernels compute what torch does.
+        together: Whether several sequences can be computed in one forward.
+        compiled: Whether steps of few tokens run in compiled code.
+        threads: How many were fastest for steps that write and for forwards that read; None until that was measured.
         balance: Factors of the keys by layer index, `[num_kv_heads][k_dim]`; empty until they were measured.
         divergence: Mean KL divergence to the exact cache by format, in nats; None where it was not a number.
     """
@@ -26,6 +29,9 @@ class ModelChecks(msgspec.Struct, frozen=True):
     path: AttentionPath
     note: str = ""
     kernels: bool = True
+    together: bool = True
+    compiled: bool = False
+    threads: tuple[int, int] | None = None
     balance: dict[int, list[list[float]]] = {}
     divergence: dict[str, float | None] = {}
 

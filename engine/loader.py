@@ -6,11 +6,14 @@ import errno
 import hashlib
 import logging
 import os
+import platform
 import time
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import psutil
 import torch
 import transformers
@@ -32,6 +35,7 @@ from engine.cache.snapshots import snapshot_bytes
 from engine.chat_template import ChatTemplate
 from engine.check_text import CHECK_TEXT
 from engine.converted import ConvertedModels
+from engine.device_memory import memory_errors
 from engine.errors import LoadAborted, LoadError
 from engine.format_checks import FormatChecks
 from engine.gguf_reading import check_gguf_length, reading_once
@@ -40,15 +44,21 @@ from engine.load_progress import LoadProgress
 from engine.model_files import ModelFiles, inspect_model
 from engine.model_runner import ModelRunner
 from engine.protocol import VERSION, LoadModel, ModelInfo, SamplingDefaults
+from engine.protocol.memory import GIB, default_kv_budget_bytes, tokens_that_fit, wanted_kv_bytes
 from engine.sampling_defaults import sampling_defaults
 from engine.self_check import CheckedFormat
+from engine.threads import ThreadCounts, is_busy
+from engine.weights.packed_modules import keep_stored, packed_bytes
+from engine.weights.placement import kept_on_card, placement
+from engine.weights.trial import PACKING_VERSION, KnownTrials, PackedWeights, pack_weights
 
 log = logging.getLogger(__name__)
 
 transformers.utils.logging.disable_progress_bar()  # the log is read by people, and a bar is a thousand lines there
 
 _TRYING = "Trying the cache format (first time only)"
-_SMALL_WEIGHTS_BYTES = 3 * memory_plan.GIB
+_TRYING_WEIGHTS = "Trying smaller weights (first time only)"
+_SMALL_WEIGHTS_BYTES = 3 * GIB
 """Converted weights up to this size are kept; larger ones are worked out anew rather than fill the disk."""
 
 _NO_CODE = {"trust_remote_code": False}
@@ -87,22 +97,27 @@ def load_model(command: LoadModel, progress: LoadProgress) -> LoadedModel:
     started = time.perf_counter()
     progress.step("Looking at the files")
     files = inspect_model(Path(command.path))
-    device = _device(command.device)
-    dtype = _dtype(command.dtype, device)
+    device = choose_device(command.device)
+    dtype = choose_dtype(command.dtype, device)
     try:
-        folder, tokenizer, model = _read(command, files, device, dtype, progress)
-        if device.type == "cpu":
-            _align_weights(model)
-        _prepare_kernels(command, device, progress)
-        progress.step("Checking the attention")
-        known = _known_checks(command, files, model)
-        runner = ModelRunner(model.eval(), known)
-        formats = FormatChecks(runner, tokenizer, command.kv_grading, known)
-        wanted = FORMATS[command.kv_format]
-        if not formats.is_known(wanted):
-            progress.step(_TRYING)
-        formats.nearest(wanted, lambda: progress.step(_TRYING))
-        return _describe(command, files, folder, tokenizer, runner, formats, started)
+        with memory_errors():
+            layout = placement(device, command.weights, dtype, sum(path.stat().st_size for path in files.weights))
+            folder, tokenizer, model = _read(command, files, layout, dtype, progress)
+            if device.type == "cpu":
+                _align_weights(model)
+                keep_stored(model, dtype)
+            _prepare_kernels(command, device, progress)
+            packed = _pack(command, files, device, model.eval(), tokenizer, progress)
+            progress.step("Checking the attention")
+            known = _known_checks(command, files, model, packed.kept)
+            runner = ModelRunner(model, known)
+            runner.threads = _thread_counts(runner, known, progress)
+            formats = FormatChecks(runner, tokenizer, command.kv_grading, known)
+            wanted = FORMATS[command.kv_format]
+            if not formats.is_known(wanted):
+                progress.step(_TRYING)
+            formats.nearest(wanted, lambda: progress.step(_TRYING))
+            return _describe(command, files, folder, tokenizer, runner, formats, packed, started)
     except (LoadError, LoadAborted):
         raise
     except (torch.OutOfMemoryError, MemoryError) as error:
@@ -121,14 +136,17 @@ def load_model(command: LoadModel, progress: LoadProgress) -> LoadedModel:
 
 
 def _read(
-    command: LoadModel, files: ModelFiles, device: torch.device, dtype: torch.dtype, progress: LoadProgress
+    command: LoadModel, files: ModelFiles, layout: dict[str, Any], dtype: torch.dtype, progress: LoadProgress
 ) -> tuple[Path, Any, Any]:
     """The folder with the tokenizer's files, the tokenizer and the model."""
     if not files.is_gguf:
         progress.step("Reading the tokenizer")
         _check_architecture(files.path)
         tokenizer = AutoTokenizer.from_pretrained(files.path, **_NO_CODE)
-        return files.path, tokenizer, _read_weights(files.path, device, dtype, progress)
+        # What is packed from there is not made larger first.
+        as_stored = command.weights != "as_stored" and not layout
+        return files.path, tokenizer, _read_weights(files.path, layout, "auto" if as_stored else dtype, progress)
+    layout.pop("quantization_config", None)  # a GGUF file is unpacked as it is read, and not packed again on a card
     dtype_name = str(dtype).removeprefix("torch.")
     copies = ConvertedModels(Path(command.cache_folder), command.cache_folder_budget_bytes)
     key = f"{files.identity}-{dtype_name}-{transformers.__version__}"
@@ -137,14 +155,14 @@ def _read(
         try:
             tokenizer = AutoTokenizer.from_pretrained(copy, **_NO_CODE)
             if (copy / "model.safetensors").exists() or (copy / "model.safetensors.index.json").exists():
-                return copy, tokenizer, _read_weights(copy, device, dtype, progress)
-            return copy, tokenizer, _read_gguf_weights(files.path, device, dtype, progress)
+                return copy, tokenizer, _read_weights(copy, layout, dtype, progress)
+            return copy, tokenizer, _read_gguf_weights(files.path, layout, dtype, progress)
         except LoadAborted:
             raise
         except Exception as error:  # a damaged copy makes its reader raise anything, and can always be made anew
             log.warning("The converted copy %s is damaged and is made anew: %s", copy, error)
     with reading_once():
-        return _convert(command, files, copies, key, device, dtype, progress)
+        return _convert(command, files, copies, key, layout, dtype, progress)
 
 
 def _convert(
@@ -152,7 +170,7 @@ def _convert(
     files: ModelFiles,
     copies: ConvertedModels,
     key: str,
-    device: torch.device,
+    layout: dict[str, Any],
     dtype: torch.dtype,
     progress: LoadProgress,
 ) -> tuple[Path, Any, Any]:
@@ -160,7 +178,7 @@ def _convert(
     check_gguf_length(files.path)
     progress.step("Converting the tokenizer (first time only)")
     tokenizer = AutoTokenizer.from_pretrained(files.path.parent, gguf_file=files.path.name, **_NO_CODE)
-    model = _read_gguf_weights(files.path, device, dtype, progress)
+    model = _read_gguf_weights(files.path, layout, dtype, progress)
     folder = files.path.parent
     if command.cache_folder:
         progress.step("Keeping a converted copy (first time only)")
@@ -175,15 +193,13 @@ def _convert(
     return folder, tokenizer, model
 
 
-def _read_weights(folder: Path, device: torch.device, dtype: torch.dtype, progress: LoadProgress) -> Any:
+def _read_weights(folder: Path, layout: dict[str, Any], dtype: torch.dtype | str, progress: LoadProgress) -> Any:
     progress.step("Loading weights", 0.0)
     with progress.watching_transformers():
-        return AutoModelForCausalLM.from_pretrained(
-            folder, dtype=dtype, use_safetensors=True, **_placement(device), **_NO_CODE
-        )
+        return AutoModelForCausalLM.from_pretrained(folder, dtype=dtype, use_safetensors=True, **layout, **_NO_CODE)
 
 
-def _read_gguf_weights(path: Path, device: torch.device, dtype: torch.dtype, progress: LoadProgress) -> Any:
+def _read_gguf_weights(path: Path, layout: dict[str, Any], dtype: torch.dtype, progress: LoadProgress) -> Any:
     progress.step("Unpacking weights (first time only)", -1.0)
     extra = {}
     if hasattr(transformers, "GgufConfig"):
@@ -191,12 +207,8 @@ def _read_gguf_weights(path: Path, device: torch.device, dtype: torch.dtype, pro
         extra["quantization_config"] = transformers.GgufConfig(dequantize=True)
     with progress.watching_transformers():
         return AutoModelForCausalLM.from_pretrained(
-            path.parent, gguf_file=path.name, dtype=dtype, **_placement(device), **_NO_CODE, **extra
+            path.parent, gguf_file=path.name, dtype=dtype, **layout, **_NO_CODE, **extra
         )
-
-
-def _placement(device: torch.device) -> dict[str, Any]:
-    return {} if device.type == "cpu" else {"device_map": {"": device}}
 
 
 def _check_architecture(folder: Path) -> None:
@@ -206,13 +218,45 @@ def _check_architecture(folder: Path) -> None:
         raise LoadError("unsupported", f"{folder} holds a {kind}, which is not a language model that can chat.")
 
 
-def _known_checks(command: LoadModel, files: ModelFiles, model: Any) -> KnownChecks:
+def _known_checks(command: LoadModel, files: ModelFiles, model: Any, weights: str) -> KnownChecks:
     """Where the results of checks are kept: one file for each model and whatever could change a result."""
+    machine = f"{platform.node()}|{os.cpu_count()}"  # the numbers of threads are among the results
+    return KnownChecks(_checked_file(command, f"{files.identity}|{model.dtype}|{model.device}|{weights}|{machine}"))
+
+
+def _checked_file(command: LoadModel, what: str) -> Path | None:
     if not command.cache_folder:
-        return KnownChecks(None)
+        return None
     versions = f"{VERSION}|{torch.__version__}|{transformers.__version__}|{LAYOUT_VERSION}|{CHECK_TEXT}"
-    key = hashlib.blake2b(f"{files.identity}|{model.dtype}|{model.device}|{versions}".encode(), digest_size=16)
-    return KnownChecks(Path(command.cache_folder).parent / "checked" / f"{key.hexdigest()}.json")
+    key = hashlib.blake2b(f"{what}|{versions}".encode(), digest_size=16)
+    return Path(command.cache_folder).parent / "checked" / f"{key.hexdigest()}.json"
+
+
+def _pack(
+    command: LoadModel, files: ModelFiles, device: torch.device, model: Any, tokenizer: Any, progress: LoadProgress
+) -> PackedWeights:
+    """Pack the weights on a CPU; on a card that was done while they were read."""
+    if device.type != "cpu":
+        return PackedWeights(kept_on_card(model))
+    if command.weights == "as_stored":
+        return PackedWeights()
+    progress.step("Packing weights")
+    known = KnownTrials(_checked_file(command, f"{files.identity}|{model.dtype}|{PACKING_VERSION}"))
+    return pack_weights(model, command.weights, tokenizer, known, lambda: progress.step(_TRYING_WEIGHTS))
+
+
+def _thread_counts(runner: ModelRunner, known: KnownChecks, progress: LoadProgress) -> ThreadCounts:
+    """As many threads as were found to be fastest with this model on this machine."""
+    if runner.device.type != "cpu":
+        return ThreadCounts.default()
+    checks = known.find()
+    if checks is not None and checks.threads is not None:
+        return ThreadCounts(*checks.threads)
+    progress.step("Measuring the processor")
+    found = runner.measure_threads()
+    if checks is not None and not is_busy():
+        known.keep(msgspec.structs.replace(checks, threads=(found.decode, found.prefill)))
+    return found
 
 
 def _describe(
@@ -222,6 +266,7 @@ def _describe(
     tokenizer: Any,
     runner: ModelRunner,
     formats: FormatChecks,
+    packed: PackedWeights,
     started: float,
 ) -> LoadedModel:
     model, config = runner.model, runner.model.config.get_text_config(decoder=True)
@@ -235,6 +280,8 @@ def _describe(
     budget, automatic_budget, context_tokens = _plan(command, runner, sizes, policy, context_tokens)
     identity = f"{files.identity}|{dtype_name}|{runner.path}|{_balance_hash(checked)}|{LAYOUT_VERSION}"
     identity += f"|{transformers.__version__}"  # its code computes the keys and values
+    if packed.kept != "as_stored":
+        identity += f"|{packed.kept}|{PACKING_VERSION}"
     template = ChatTemplate(tokenizer, tokenizer_id)
     info = ModelInfo(
         path=command.path,
@@ -245,12 +292,16 @@ def _describe(
         dtype=dtype_name,
         device=str(runner.device),
         context_tokens=context_tokens,
-        weights_bytes=int(model.get_memory_footprint()),
+        weights_bytes=int(model.get_memory_footprint()) + packed_bytes(model),
+        weights=packed.kept,
+        weights_divergence=packed.divergence,
+        weights_note=packed.note,
+        compiled=runner.decoder is not None,
         kv_format=checked.format.name,
         kv_divergence=checked.divergence,
         kv_note=checked.note,
         kv_bytes_per_token=(sizes.by_format[checked.format] + sizes.window_bytes) // BLOCK_TOKENS,
-        kernels=kernels_name(runner.device) if runner.layers and runner.uses_kernels else "torch",
+        kernels=_kernels(runner),
         attention_path=runner.path,
         attention_note=runner.note,
         has_chat_template=template.has_template,
@@ -275,15 +326,20 @@ def _describe(
     )
 
 
+def _kernels(runner: ModelRunner) -> str:
+    if not runner.layers or not runner.uses_kernels:
+        return "torch"
+    return kernels_name(runner.device, runner.threads.decode)
+
+
 def _plan(
     command: LoadModel, runner: ModelRunner, sizes: BlockSizes, policy: CachePolicy, context_tokens: int
 ) -> tuple[int, int, int]:
     """The cache budget in bytes, what it would be by itself, and how much of the context it allows."""
-    automatic = memory_plan.default_kv_budget_bytes(runner.device.type, _free_bytes(runner.device))
-    block_bytes, packed_bytes = sizes.open_bytes, sizes.by_format[policy.format] + sizes.window_bytes
+    automatic = default_kv_budget_bytes(runner.device.type, _free_bytes(runner.device))
+    block_bytes, kinds = sizes.open_bytes, memory_plan.cache_sizes(sizes)
     if block_bytes:
-        wanted = memory_plan.wanted_kv_bytes(block_bytes, packed_bytes, context_tokens, BLOCK_TOKENS)
-        automatic = min(automatic, wanted)
+        automatic = min(automatic, wanted_kv_bytes(kinds, policy.format.name, context_tokens))
     budget = command.kv_budget_bytes or automatic
     if not block_bytes:
         return budget, automatic, context_tokens
@@ -295,8 +351,7 @@ def _plan(
             "or close other programs.",
         )
     for_blocks = budget - snapshot_bytes(budget, sizes, runner.has_state)
-    fitting = memory_plan.tokens_that_fit(for_blocks, block_bytes, packed_bytes, BLOCK_TOKENS)
-    return budget, automatic, min(context_tokens, fitting)
+    return budget, automatic, min(context_tokens, tokens_that_fit(for_blocks, kinds, policy.format.name))
 
 
 def _align_weights(model: Any) -> None:
@@ -354,13 +409,15 @@ def _tokenizer_id(folder: Path, files: ModelFiles) -> str:
     return digest.hexdigest()
 
 
-def _device(wanted: str) -> torch.device:
+def choose_device(wanted: str) -> torch.device:
+    """The device that `LoadModel.device` means."""
     if wanted != "auto":
         return torch.device(wanted)
     return torch.device("cuda", 0) if torch.cuda.is_available() else torch.device("cpu")
 
 
-def _dtype(wanted: str, device: torch.device) -> torch.dtype:
+def choose_dtype(wanted: str, device: torch.device) -> torch.dtype:
+    """What `LoadModel.dtype` means on a device."""
     if wanted != "auto":
         chosen: torch.dtype = getattr(torch, wanted)
         return chosen
@@ -369,6 +426,7 @@ def _dtype(wanted: str, device: torch.device) -> torch.dtype:
     return torch.bfloat16 if _cpu_computes_bfloat16_well() else torch.float32
 
 
+@cache
 def _cpu_computes_bfloat16_well() -> bool:
     """Whether a product in bfloat16 takes less than twice the time of float32, tried on one of a prompt's size.
 
@@ -395,11 +453,7 @@ def _free_bytes(device: torch.device) -> int:
 
 def _out_of_memory(files: ModelFiles, device: torch.device) -> LoadError:
     needed = sum(path.stat().st_size for path in files.weights)
-    return LoadError(
-        "out_of_memory",
-        f"There is not enough memory for {files.name}: its files are {memory_plan.human_bytes(needed)}, and "
-        f"{memory_plan.human_bytes(_free_bytes(device))} are free. Close other programs, or choose a smaller model.",
-    )
+    return LoadError("out_of_memory", memory_plan.out_of_memory_sentence(files.name, needed, _free_bytes(device)))
 
 
 def _first_line(error: BaseException) -> str:

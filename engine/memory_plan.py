@@ -1,69 +1,48 @@
-"""How much memory things take: the cache within its budget, a conversation, a model's weights. Pure arithmetic."""
+"""How much memory the engine sets aside, and what weights take; the rest of the arithmetic is `protocol.memory`."""
 
 from __future__ import annotations
 
 from engine.cache.block import BLOCK_TOKENS
-from engine.cache.formats import EXACT, BlockSizes, KvFormat
-
-MIB = 1024 * 1024
-GIB = 1024 * MIB
+from engine.cache.formats import BlockSizes
+from engine.protocol.memory import GIB, MIB, CacheSizes
 
 MIN_BLOCKS = 2
 
-OPEN_BLOCKS = 11
-"""Blocks of one conversation that may be exact at a time: the first, the newest full one, and the nine that a chunk of
-a prompt fills when it begins inside a block."""
+
+def cache_sizes(sizes: BlockSizes, state_bytes: int = 0) -> CacheSizes:
+    """The blocks of a model, as the arithmetic of the protocol takes them."""
+    return CacheSizes(
+        block_tokens=BLOCK_TOKENS,
+        by_format={format_.name: num_bytes for format_, num_bytes in sizes.by_format.items()},
+        window_bytes=sizes.window_bytes,
+        window_tokens=sizes.window_tokens,
+        by_room=sizes.by_room,
+        state_bytes=state_bytes,
+    )
 
 
-def default_kv_budget_bytes(device_kind: str, free_bytes: int) -> int:
-    """Hard limit for keys and values on the device, from what is free once the weights are there.
-
-    A quarter of free RAM at most, since the machine is the user's and not ours; of VRAM all but room for working
-    space, since nothing else is likely to want it.
-    """
-    if device_kind == "cpu":
-        return min(free_bytes // 4, 4 * GIB)
-    return max(free_bytes - max(512 * MIB, free_bytes // 8), 0)
-
-
-def wanted_kv_bytes(block_bytes: int, packed_bytes: int, context_tokens: int, block_tokens: int) -> int:
-    """As much as sixteen full contexts could use."""
-    packed = max(-(-context_tokens // block_tokens) - OPEN_BLOCKS, 0)
-    return 16 * (packed * packed_bytes + OPEN_BLOCKS * block_bytes)
-
-
-def tokens_that_fit(budget_bytes: int, block_bytes: int, packed_bytes: int, block_tokens: int) -> int:
-    """The longest conversation that a budget holds.
-
-    Args:
-        block_bytes: Of an exact block, at least `packed_bytes`, and those above 0.
-    """
-    spare_bytes = budget_bytes - OPEN_BLOCKS * block_bytes
-    if spare_bytes < 0:
-        return budget_bytes // block_bytes * block_tokens
-    return (OPEN_BLOCKS + spare_bytes // packed_bytes) * block_tokens
-
-
-def conversation_bytes(sizes: BlockSizes, format_: KvFormat, num_tokens: int) -> int:
-    """What a conversation that shares nothing takes on the device while it waits, room enough taken for granted.
-
-    The first full block and the newest one are exact, and the open one is cut to its tokens.
-    """
-    num_full, rest = divmod(num_tokens, BLOCK_TOKENS)
-    num_exact = min(num_full, 2)
-    full_bytes = num_exact * sizes.by_format[EXACT] + (num_full - num_exact) * sizes.by_format[format_]
-    return full_bytes + num_full * sizes.window_bytes + (sizes.by_room[rest] if rest else 0)
-
-
-def weights_bytes(parameters: int, matrix_parameters: int, dtype_bytes: int, matrix_bits: float | None = None) -> int:
+def weights_bytes(parameters: int, number_bytes: int, *packed: tuple[int, float]) -> int:
     """What weights take.
 
     Args:
-        matrix_bits: For each number of the matrices, where those are packed; scales counted.
+        packed: How many of the parameters are kept in how many bits; a share of the scales counts with each.
     """
-    if matrix_bits is None:
-        return parameters * dtype_bytes
-    return (parameters - matrix_parameters) * dtype_bytes + int(matrix_parameters * matrix_bits / 8)
+    rest = parameters - sum(count for count, _ in packed)
+    return rest * number_bytes + sum(int(count * bits / 8) for count, bits in packed)
+
+
+def out_of_memory_sentence(name: str, stored_bytes: int, free_bytes: int) -> str:
+    """Why a model could not be loaded, and what can be done about it, what costs least first.
+
+    Args:
+        stored_bytes: Of its files; in memory it takes no less, and as much again or more where they are packed.
+    """
+    return (
+        f"There is not enough memory for {name}: at least {human_bytes(stored_bytes)} are needed, and "
+        f"{human_bytes(free_bytes)} are free. Close other programs, keep the cache in 4 bits or choose a shorter "
+        "context, load the weights in 4 bits, let part of the model lie outside of the graphics card, or choose a "
+        "smaller model. “Memory that it takes …” in the list of models shows what would fit."
+    )
 
 
 def human_bytes(num_bytes: int) -> str:

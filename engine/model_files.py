@@ -37,14 +37,21 @@ class ModelFiles:
 
     @property
     def name(self) -> str:
-        """What to call it: the file's name without its ending, or the folder's name."""
-        if self.is_gguf:
-            return self.path.stem
-        # In the Hugging Face cache the folder is named after a revision, and the model two folders above.
-        repository = self.path.parent.parent.name
-        if self.path.parent.name == "snapshots" and repository.startswith("models--"):
-            return repository.split("--")[-1]
-        return self.path.name
+        """See `model_name`."""
+        return model_name(self.path)
+
+
+def model_name(path: Path) -> str:
+    """What to call a model: a file's name without its ending, or a folder's name."""
+    if path.name == "config.json":
+        path = path.parent
+    elif path.suffix.lower() == ".gguf":
+        return path.stem
+    # In the Hugging Face cache the folder is named after a revision, and the model two folders above.
+    repository = path.parent.parent.name
+    if path.parent.name == "snapshots" and repository.startswith("models--"):
+        return repository.split("--")[-1]
+    return path.name
 
 
 def inspect_model(path: Path) -> ModelFiles:

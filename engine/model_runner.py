@@ -17,14 +17,18 @@ from engine.cache.block import BLOCK_TOKENS, Block, BlockHash
 from engine.cache.formats import EXACT, group_layers
 from engine.cache.kv_store import KvStore
 from engine.cache.layer_state import LayerState
+from engine.compiled_decoder import CompiledDecoder
 from engine.known_checks import AttentionPath, KnownChecks, ModelChecks
 from engine.model_shape import cache_argument, measure_layers
+from engine.piece import Piece as Piece
+from engine.threads import PREFILL_TOKENS, ThreadCounts, candidates, measure
+from engine.weights.placement import main_device
 
 log = logging.getLogger(__name__)
 
 _CHECK_TOKENS = 70
-_CHECK_CUTS = [0, 41, _CHECK_TOKENS - 1, _CHECK_TOKENS]
-"""The second chunk begins inside the first block and ends in the second; the third is a single token."""
+_CHECK_CUTS = [0, 41, 63, _CHECK_TOKENS - 1, _CHECK_TOKENS]
+"""The third chunk is small, begins inside the first block and ends in the second; the last is a single token."""
 
 
 class ModelRunner:
@@ -35,17 +39,21 @@ class ModelRunner:
 
     Attributes:
         layers: The layers whose keys and values lie in blocks, as measured.
+        num_layers: All that the model's cache counts, and `state_layers` those with recurrent state.
         has_state: Whether other layers keep a state that is not keys and values: recurrent ones.
         continues_in_chunks: Whether several tokens can be computed at once behind a state. Some models' code starts
             from nothing then, and has to be given one token at a time.
         path: See `protocol.ModelInfo.attention_path`.
         note: Why the path is not `fast`, as a sentence.
         uses_kernels: Whether the device's kernels were found to compute what torch computes.
+        runs_together: Whether `forward_several` can be used.
+        decoder: Computes steps of few tokens in compiled code; None where this model, or this device, has none.
+        threads: How many of them to use, on a CPU.
     """
 
     def __init__(self, model: Any, known: KnownChecks | None = None) -> None:
         self.model = model
-        self.device: torch.device = next(model.parameters()).device
+        self.device = main_device(model)
         parameters = inspect.signature(model.forward).parameters
         self._cache_argument = cache_argument(model)
         self._takes_positions = "position_ids" in parameters
@@ -54,10 +62,13 @@ class ModelRunner:
         self.path: AttentionPath = "plain"
         self.note = ""
         self.uses_kernels = True
+        self.runs_together = False
+        self.decoder: CompiledDecoder | None = None
+        self.threads = ThreadCounts.default()
         measured = measure_layers(model)
-        self.layers, self._num_layers = measured.specs, measured.count
-        self._state_layers = tuple(measured.state.layers)
-        self.has_state = bool(self._state_layers)
+        self.layers, self.num_layers = measured.specs, measured.count
+        self.state_layers = tuple(measured.state.layers)
+        self.has_state = bool(self.state_layers)
         if self.layers:
             self._choose_path(known)
         else:
@@ -67,11 +78,6 @@ class ModelRunner:
             self._check_logits([0, _CHECK_TOKENS]),
             floor=0.0 if model.dtype == torch.float32 else 2e-3,  # what the order of adding up makes in 16 bits
         )
-
-    @property
-    def decodes_together(self) -> bool:
-        """Whether `decode` can be used."""
-        return self._takes_positions and self.path == "fast" and not self.has_state
 
     @torch.inference_mode()
     def forward(
@@ -95,39 +101,66 @@ class ModelRunner:
         Returns:
             Logits of the last `num_logits` tokens, `[num_logits, vocab_size]`, in the model's dtype.
         """
+        if observer is None:
+            logits = self._compiled(store, [Piece(block_table, start, token_ids, num_logits)])
+            if logits is not None:
+                return logits
         step = Step(store, block_table, start, len(token_ids), gather=self.path != "fast", observer=observer)
         arguments: dict[str, Any] = {
-            self._cache_argument: paged_cache(self._num_layers, [step], state.layers if state else {})
+            self._cache_argument: paged_cache(self.num_layers, [step], state.layers if state else {})
         }
         if self.path == "fast":
             arguments["kvasir_steps"] = [step]
         if self._takes_positions:
             arguments["position_ids"] = torch.arange(start, start + len(token_ids), device=self.device)[None]
-        return self._call([token_ids], num_logits, arguments)[0]
+        return self._call(self._ids(token_ids), num_logits, arguments)
 
     @torch.inference_mode()
-    def decode(
-        self, store: KvStore, block_tables: Sequence[Sequence[Block]], starts: Sequence[int], token_ids: Sequence[int]
-    ) -> torch.Tensor:
-        """Compute one token of each of several sequences at once: the weights are read once for all of them.
+    def forward_several(self, store: KvStore, pieces: Sequence[Piece]) -> list[torch.Tensor]:
+        """Compute tokens of several sequences at once: the weights are read once for all of them.
 
-        Only where `decodes_together` says that it can be done.
-
-        Args:
-            block_tables: One for each sequence, long enough for its token.
-            starts: How many tokens of each are in the store.
-            token_ids: The token of each.
+        Only where `runs_together` says that it can be done.
 
         Returns:
-            Logits, `[num_sequences, vocab_size]`, in the model's dtype.
+            For each piece logits as of `forward`, `[piece.num_logits, vocab_size]`.
         """
-        steps = [Step(store, table, start, 1, gather=False) for table, start in zip(block_tables, starts, strict=True)]
+        logits = self._compiled(store, pieces)
+        if logits is not None:
+            return list(torch.split(logits, [piece.num_logits for piece in pieces]))
+        steps: list[Step] = []
+        token_ids: list[int] = []
+        positions: list[int] = []
+        wanted: list[int] = []
+        for slot, piece in enumerate(pieces):
+            count = len(piece.token_ids)
+            steps.append(Step(store, piece.block_table, piece.start, count, gather=False, slot=slot))
+            token_ids.extend(piece.token_ids)
+            positions.extend(range(piece.start, piece.start + count))
+            wanted.extend(range(len(token_ids) - piece.num_logits, len(token_ids)))
         arguments = {
-            self._cache_argument: paged_cache(self._num_layers, steps, {}),
+            self._cache_argument: paged_cache(self.num_layers, steps, {}),
             "kvasir_steps": steps,
-            "position_ids": torch.tensor(starts, device=self.device)[:, None],
+            "position_ids": torch.tensor([positions], device=self.device),
         }
-        return self._call([[token_id] for token_id in token_ids], 1, arguments)[:, -1]
+        logits = self._call(self._ids(token_ids), torch.tensor(wanted, device=self.device), arguments)
+        return list(torch.split(logits, [piece.num_logits for piece in pieces]))
+
+    @torch.inference_mode()
+    def forward_seats(self, token_ids: torch.Tensor, positions: torch.Tensor, steps: Sequence[Step]) -> torch.Tensor:
+        """Compute one token of each of several sequences, all of it at addresses that are the caller's.
+
+        Args:
+            token_ids: `[1, num_sequences]`, and `positions` likewise.
+
+        Returns:
+            Logits `[num_sequences, vocab_size]`.
+        """
+        arguments = {
+            self._cache_argument: paged_cache(self.num_layers, steps, {}),
+            "kvasir_steps": steps,
+            "position_ids": positions,
+        }
+        return self._call(token_ids, len(steps), arguments)
 
     def new_store(self, balance: Mapping[int, torch.Tensor] | None = None) -> KvStore:
         """An empty store for this model, with the kernels of its device."""
@@ -139,22 +172,53 @@ class ModelRunner:
     def new_state(self) -> LayerState:
         """The state before the first token; empty for models without one."""
         layers = DynamicCache(config=self.model.config).layers
-        return LayerState({index: layers[index] for index in self._state_layers})
+        return LayerState({index: layers[index] for index in self.state_layers})
 
-    def _call(self, token_ids: Sequence[Sequence[int]], num_logits: int, arguments: dict[str, Any]) -> torch.Tensor:
-        """Logits `[num_sequences, num_logits, vocab_size]`."""
-        ids = torch.tensor(token_ids, dtype=torch.long, device=self.device)
+    def _ids(self, token_ids: Sequence[int]) -> torch.Tensor:
+        return torch.tensor([token_ids], dtype=torch.long, device=self.device)
+
+    def _compiled(self, store: KvStore, pieces: Sequence[Piece]) -> torch.Tensor | None:
+        """A step in compiled code; None where it is not for that."""
+        if self.decoder is None or store.kernels is None:
+            return None
+        return self.decoder.step(store, pieces, self.threads.decode)
+
+    def _call(self, ids: torch.Tensor, wanted: int | torch.Tensor, arguments: dict[str, Any]) -> torch.Tensor:
+        """Logits of the last tokens, or of those at the places wanted: `[num_wanted, vocab_size]`."""
         if self._keeps_logits:
-            arguments["logits_to_keep"] = num_logits
+            arguments["logits_to_keep"] = wanted
+        self.threads.use(ids.shape[1])
         output = self.model(input_ids=ids, use_cache=True, return_dict=True, **arguments)
-        logits: torch.Tensor = output.logits[:, -num_logits:]
-        return logits
+        logits: torch.Tensor = output.logits[0]
+        if isinstance(wanted, int):
+            return logits[-wanted:]
+        return logits if len(logits) == len(wanted) else logits[wanted]
 
     def end_of_chunk(self, start: int, num_tokens: int, wanted: int) -> int:
         """How far a forward that begins at `start` of `num_tokens` may go, at best to `wanted`."""
         if self.continues_in_chunks:
             return wanted
         return start + 1 if start else max(num_tokens - 1, 1)
+
+    def measure_threads(self) -> ThreadCounts:
+        """How many threads are fastest for a step and for a chunk of a prompt, tried on this model."""
+        if not self.layers:
+            return ThreadCounts.default()
+        store, state = self.new_store(), self.new_state()
+        table, before = open_blocks(store, 4 * PREFILL_TOKENS), self.threads
+        ids = (self._check_ids() * 2)[: 2 * PREFILL_TOKENS]
+
+        def work(num_tokens: int, count: int) -> None:
+            self.threads = ThreadCounts(count, count)
+            self.forward(store, table, 0, ids[:num_tokens], state.copy() if self.has_state else None)
+
+        try:
+            counts = candidates()
+            return ThreadCounts(
+                measure(lambda count: work(1, count), counts), measure(lambda count: work(len(ids), count), counts)
+            )
+        finally:
+            self.threads = before
 
     def _choose_path(self, known: KnownChecks | None) -> None:
         """Take the fast path if it computes what the gather path computes, on a short text in three chunks."""
@@ -165,6 +229,8 @@ class ModelRunner:
                 known.keep(checks)
         self.note, self.uses_kernels = checks.note, checks.kernels
         self._use("fast" if checks.path == "fast" else "gather")
+        self.runs_together = self.path == "fast" and checks.together
+        self.decoder = self._make_decoder() if checks.compiled else None
 
     def _try_paths(self) -> ModelChecks:
         layer_types = getattr(self.model.config.get_text_config(decoder=True), "layer_types", None) or ()
@@ -183,7 +249,9 @@ class ModelRunner:
                 self._use("fast")
                 self.uses_kernels = uses_kernels
                 if _agree(self._check_logits(_CHECK_CUTS), expected, floor):
-                    return ModelChecks("fast", kernels=uses_kernels)
+                    together = self._agree_together(expected, floor)
+                    compiled = uses_kernels and self._agrees_compiled(expected, floor)
+                    return ModelChecks("fast", kernels=uses_kernels, together=together, compiled=compiled)
             except (torch.OutOfMemoryError, MemoryError):
                 raise  # says nothing about the model
             except Exception as error:  # whatever a model's code does with an attention of ours, gather remains
@@ -194,28 +262,83 @@ class ModelRunner:
             kernels=False,
         )
 
+    def _make_decoder(self) -> CompiledDecoder | None:
+        if self.device.type != "cpu" or self.has_state:
+            return None
+        try:
+            return CompiledDecoder(self.model)
+        except Exception as error:  # whatever a model has otherwise than the ones that are known
+            log.info("No compiled steps: %s: %s", type(error).__name__, error)
+            return None
+
+    def _agrees_compiled(self, expected: torch.Tensor, floor: float) -> bool:
+        """Whether steps in compiled code compute what the model's own code does."""
+        self.decoder = self._make_decoder()
+        if self.decoder is None:
+            return False
+        try:
+            cuts = [0, 41, 57, 63, *range(64, _CHECK_TOKENS + 1)]
+            return _agree(self._check_logits(cuts).float(), expected, floor)
+        except (torch.OutOfMemoryError, MemoryError):
+            raise
+        except Exception as error:  # as in `_make_decoder`
+            log.info("No compiled steps: %s: %s", type(error).__name__, error)
+            return False
+        finally:
+            self.decoder = None
+
+    def _agree_together(self, expected: torch.Tensor, floor: float) -> bool:
+        """Whether two sequences, computed in one forward, have the logits that each has by itself."""
+        if self.has_state or not self._takes_positions or _stretches_positions(self.model):
+            return False
+        ids, short = self._check_ids(), _CHECK_CUTS[1]
+        store = self.new_store()
+        long_table, short_table = open_blocks(store, _CHECK_TOKENS), open_blocks(store, short, first_index=2)
+        self.forward(store, long_table, 0, ids[:63])
+        self.forward(store, short_table, 0, ids[: short - 1])
+        try:
+            found, beside = self.forward_several(
+                store, [Piece(long_table, 63, ids[63:]), Piece(short_table, short - 1, ids[short - 1 : short])]
+            )
+        except (torch.OutOfMemoryError, MemoryError):
+            raise
+        except Exception as error:  # whatever a model's code does with sequences of different lengths
+            log.info("One sequence at a time: %s: %s", type(error).__name__, error)
+            return False
+        alone = self._check_logits([0, short - 1, short])
+        return _agree(found[-1].float(), expected, floor) and _agree(beside[-1].float(), alone, floor)
+
     def _use(self, path: AttentionPath) -> None:
         self.model.set_attn_implementation(FAST_ATTENTION if path == "fast" else self._plain_attention)
         self.path = path
 
     def _check_logits(self, cuts: Sequence[int]) -> torch.Tensor:
         """Logits behind the check's text, read in chunks that end at the cuts."""
-        store, state = self.new_store(), self.new_state()
+        store, state, ids = self.new_store(), self.new_state(), self._check_ids()
         table = open_blocks(store, _CHECK_TOKENS)
-        vocab_size = self.model.get_input_embeddings().num_embeddings
-        ids = [(7919 * (place + 1)) % vocab_size for place in range(_CHECK_TOKENS)]
         logits = torch.empty(0)
         for start, stop in pairwise(cuts):
             logits = self.forward(store, table, start, ids[start:stop], state)
         return logits[-1].float()
 
+    def _check_ids(self) -> list[int]:
+        vocab_size = self.model.get_input_embeddings().num_embeddings
+        return [(7919 * (place + 1)) % vocab_size for place in range(_CHECK_TOKENS)]
 
-def open_blocks(store: KvStore, num_tokens: int) -> list[Block]:
-    """Open blocks for a text that no conversation has."""
-    blocks = [Block(index, BlockHash(b""), EXACT) for index in range(-(-num_tokens // BLOCK_TOKENS))]
+
+def open_blocks(store: KvStore, num_tokens: int, first_index: int = 0) -> list[Block]:
+    """Open blocks for a text that no conversation has; others in the store have lower numbers than the first's."""
+    numbers = range(first_index, first_index - (-num_tokens // BLOCK_TOKENS))
+    blocks = [Block(index, BlockHash(b""), EXACT) for index in numbers]
     for block in blocks:
         store.allocate(block)
     return blocks
+
+
+def _stretches_positions(model: Any) -> bool:
+    """Whether positions are encoded otherwise once a text is long: those of one sequence would change another's."""
+    config = model.config.get_text_config(decoder=True)
+    return any(name in str(getattr(config, "rope_parameters", "")) for name in ("longrope", "'dynamic'"))
 
 
 def _agree(found: torch.Tensor, expected: torch.Tensor, floor: float = 0.0) -> bool:

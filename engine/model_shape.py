@@ -16,8 +16,13 @@ from transformers.cache_utils import DynamicLayer, DynamicSlidingWindowLayer
 
 from engine.cache.formats import LayerGroup, LayerSpec, group_layers
 from engine.cache.layer_state import LayerState
+from engine.weights.packing import can_be_packed
+from engine.working_space import WorkingSpace, working_space
 
 log = logging.getLogger(__name__)
+
+_DTYPE = torch.bfloat16
+"""What models are seen in: on no device, experts can compute in no other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +32,25 @@ class ModelShape:
     Attributes:
         parameters: Numbers in the weights; those that two layers share count once.
         matrix_parameters: Those of them that packed weights pack: all linear layers but the output.
+        edge_parameters: Those of the embedding and the output, which are packed less; if they are one, once.
+        idle_parameters: Those that one token does not need: the vectors of other words, and experts that it does not
+            visit.
         layers: Layers whose keys and values lie in blocks.
-        state_bytes: Of the recurrent layers' states together, in a model of 16 bits; they do not grow with the text.
+        state_layers: How many layers have a recurrent state.
+        state_bytes: Of those states together, by the size of the model's numbers; they do not grow with the text.
         context_tokens: Its own limit; 0 where the config names none.
+        working: What it needs while it reads; None where that cannot be seen without its weights.
     """
 
     parameters: int
     matrix_parameters: int
+    edge_parameters: int
+    idle_parameters: int
     layers: tuple[LayerSpec, ...]
-    state_bytes: int
+    state_layers: int
+    state_bytes: dict[int, int]
     context_tokens: int
+    working: WorkingSpace | None
 
     @property
     def groups(self) -> tuple[LayerGroup, ...]:
@@ -67,20 +81,58 @@ def model_shape(config: PreTrainedConfig) -> ModelShape:
     """
     try:
         with torch.device("meta"):
-            model = AutoModelForCausalLM.from_config(config, dtype=torch.bfloat16)  # experts need it there
+            model = AutoModelForCausalLM.from_config(config, dtype=_DTYPE)
             measured = measure_layers(model)
     except Exception as error:  # a model's code may do with a device without numbers whatever it likes
         log.info("%s cannot be measured without its weights: %s", type(config).__name__, error)
         raise ValueError(f"A {config.model_type} model cannot be measured before it is loaded.") from error
     output = model.get_output_embeddings()
-    matrices = [m for m in model.modules() if isinstance(m, torch.nn.Linear) and m is not output]
+    layers = [m for m in model.modules() if isinstance(m, torch.nn.Linear) and can_be_packed(m.in_features)]
+    matrices = [layer for layer in layers if layer is not output]
+    ends = [layer for layer in (model.get_input_embeddings(), output) if layer is not None]
+    edges = {layer.weight for layer in ends if can_be_packed(layer.weight.shape[1])}
     return ModelShape(
         parameters=sum(parameter.numel() for parameter in model.parameters()),
         matrix_parameters=sum(matrix.weight.numel() for matrix in matrices),
+        edge_parameters=sum(weight.numel() for weight in edges),
+        idle_parameters=_idle_parameters(model),
         layers=measured.specs,
-        state_bytes=measured.state.num_bytes,
+        state_layers=len(measured.state.layers),
+        state_bytes={size: measured.state.bytes_in(_DTYPE, size) for size in (2, 4)},
         context_tokens=int(getattr(config.get_text_config(decoder=True), "max_position_embeddings", 0) or 0),
+        working=_working_space(model),
     )
+
+
+def _idle_parameters(model: Any) -> int:
+    config = model.config.get_text_config(decoder=True)
+    words, output = model.get_input_embeddings().weight, model.get_output_embeddings()
+    is_tied = output is not None and output.weight is words
+    idle = 0 if is_tied else int(words.numel() - words.shape[-1])
+    visited = _first_number(config, "num_experts_per_tok", "num_experts_per_token", "moe_k", "top_k_experts")
+    experts = _first_number(config, "n_routed_experts", "num_local_experts", "num_experts", "moe_num_experts")
+    if 0 < visited < experts:
+        of_experts = {
+            parameter: parameter.numel()
+            for name, module in model.named_modules()
+            if name.rpartition(".")[2] == "experts"
+            for parameter in module.parameters()
+        }
+        idle += int(sum(of_experts.values()) * (1 - visited / experts))
+    return idle
+
+
+def _first_number(config: Any, *names: str) -> int:
+    found = (getattr(config, name, None) for name in names)
+    return next((value for value in found if isinstance(value, int)), 0)
+
+
+def _working_space(model: Any) -> WorkingSpace | None:
+    try:
+        return working_space(model)
+    except Exception as error:  # as above; what is cached is known all the same
+        log.info("The working space of a %s cannot be seen: %s", type(model).__name__, error)
+        return None
 
 
 def measure_layers(model: Any) -> MeasuredLayers:

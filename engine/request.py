@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 
 from engine.answer_reader import AnswerReader
 from engine.cache.sequence import Sequence
-from engine.protocol import ChatMessage, Generate, Receipt
+from engine.drafting import Drafter
+from engine.protocol import ChatMessage, Generate, PrefillProgress, Receipt
 from engine.sampler import Sampler
+from engine.speculation import Chances
 
 
 @dataclass(slots=True, eq=False)
@@ -32,6 +34,7 @@ class Request:
         state_points: After how many tokens a copy of recurrent state is made; empty for models without such state.
         cached_tokens: Prompt tokens found in the cache when the request started.
         fetched_tokens: Those of them that were brought back from other tiers, and `fetched_bytes` what that took.
+        drafter: Guesses what comes next, and `chances` what such guesses have been worth.
         read_tokens: Prompt tokens computed, counted again if a preemption made it necessary.
     """
 
@@ -57,6 +60,8 @@ class Request:
     read_tokens: int = 0
     first_token_at: float = 0.0
     last_token_at: float = 0.0
+    drafter: Drafter = field(default_factory=Drafter)
+    chances: Chances = field(default_factory=Chances)
     ended_by_model: bool = False
 
     @property
@@ -93,6 +98,7 @@ class Request:
         """Go on behind these tokens, which are to be read as far as they are not cached."""
         self.token_ids = token_ids
         self.prompt_tokens = len(token_ids)
+        self.drafter = Drafter()
 
     def add_token(self, token_id: int) -> None:
         """Take a sampled token."""
@@ -100,6 +106,15 @@ class Request:
         self.generated.append(token_id)
         self.last_token_at = time.perf_counter()
         self.first_token_at = self.first_token_at or self.last_token_at
+
+    def progress(self) -> PrefillProgress:
+        """How much of the prompt has been read."""
+        return PrefillProgress(
+            request_id=self.id,
+            prompt_tokens=self.prompt_tokens,
+            cached_tokens=self.cached_tokens,
+            read_tokens=self.read_tokens,
+        )
 
     def receipt(self) -> Receipt:
         """What the answer has cost so far."""

@@ -15,6 +15,7 @@ import torch
 from engine.protocol import SamplingParams
 
 _FIRST_CANDIDATES = 256
+_BROKEN = -1  # no token; what is chosen from numbers that are none
 
 
 class Sampler:
@@ -42,6 +43,10 @@ class Sampler:
         Raises:
             FloatingPointError: A logit is NaN or infinite, or all are -inf; the model's numbers have broken down.
         """
+        return checked(int(self.choose(logits, token_ids)))
+
+    def choose(self, logits: torch.Tensor, token_ids: Sequence[int]) -> torch.Tensor:
+        """The same on the logits' device, which the program does not wait for; see `checked`."""
         scores = logits.float()
         if self._penalty != 1:
             scores = self._penalised(scores, token_ids)
@@ -49,14 +54,14 @@ class Sampler:
             scores = scores / self._params.temperature
         # The largest tells of all: NaN wins over every number. On CUDA, drawing from such scores would take the whole
         # process's use of the card with it.
-        if not torch.isfinite(scores.max()):
-            raise FloatingPointError("the logits are not finite")
+        is_sound = torch.isfinite(scores.max())
         if self._greedy:
-            return int(scores.argmax())
+            return torch.where(is_sound, scores.argmax(), _BROKEN)
+        scores = torch.where(is_sound, scores, 0.0)
         if self._params.top_k <= 0 and self._top_p == 1 and self._min_p == 0:
-            return self._draw(torch.softmax(scores, dim=-1))
+            return torch.where(is_sound, self._draw(torch.softmax(scores, dim=-1)), _BROKEN)
         candidates, ids = self._candidates(scores)
-        return int(ids[self._draw(torch.softmax(candidates, dim=-1))])
+        return torch.where(is_sound, ids[self._draw(torch.softmax(candidates, dim=-1))], _BROKEN)
 
     def _penalised(self, scores: torch.Tensor, token_ids: Sequence[int]) -> torch.Tensor:
         seen = torch.tensor(sorted(set(token_ids)), device=scores.device)
@@ -65,14 +70,15 @@ class Sampler:
         return scores.index_copy(0, seen, after)
 
     def _candidates(self, scores: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Scores, and ids, of the tokens that may be drawn, the likeliest first."""
+        """Scores, and ids, of tokens, the likeliest first; -inf for those that may not be drawn."""
         vocab_size = scores.shape[0]
         if self._params.top_k > 0:
             found, ids = scores.topk(min(self._params.top_k, vocab_size))
             total = found.logsumexp(0)
         else:
             total = scores.logsumexp(0)
-            count = min(_FIRST_CANDIDATES, vocab_size)
+            # A card sorts all of them sooner than the program could look at some.
+            count = vocab_size if scores.is_cuda else min(_FIRST_CANDIDATES, vocab_size)
             found, ids = scores.topk(count)
             while count < vocab_size and not self._are_enough(found, total):
                 count = min(8 * count, vocab_size)
@@ -85,8 +91,7 @@ class Sampler:
         if self._min_p > 0:
             allowed &= found >= found[0] + math.log(self._min_p)
         allowed[0] = True
-        kept = int(allowed.sum())
-        return found[:kept], ids[:kept]
+        return found.masked_fill(~allowed, -torch.inf), ids
 
     def _are_enough(self, found: torch.Tensor, total: torch.Tensor) -> bool:
         """Whether no token that was not found may be drawn."""
@@ -94,5 +99,16 @@ class Sampler:
             return True
         return self._top_p < 1 and float((found - total).exp().sum()) >= self._top_p
 
-    def _draw(self, probabilities: torch.Tensor) -> int:
-        return int(torch.multinomial(probabilities, 1, generator=self._generator))
+    def _draw(self, probabilities: torch.Tensor) -> torch.Tensor:
+        return torch.multinomial(probabilities, 1, generator=self._generator)[0]
+
+
+def checked(token_id: int) -> int:
+    """A token that was chosen on the device.
+
+    Raises:
+        FloatingPointError: See `Sampler.sample`.
+    """
+    if token_id == _BROKEN:
+        raise FloatingPointError("the logits are not finite")
+    return token_id

@@ -10,9 +10,10 @@ import signal
 import sys
 import threading
 
-from engine.engine import Engine, cpu_device
+from engine.engine import Engine
 from engine.outbox import Outbox
 from engine.protocol import PROTOCOL_VERSION, VERSION, AnyCommand, Hello, ProtocolError, Shutdown, decode_command
+from engine.surroundings import cpu_device
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +45,8 @@ def serve(commands: int, events: int) -> None:
     while not engine.stopping:
         _handle_waiting(engine, inbox)
         if not engine.stopping and not engine.step():
-            _handle(engine, inbox.get())
+            with contextlib.suppress(queue.Empty):
+                _handle(engine, inbox.get(timeout=engine.idle_seconds))
     engine.close()
     outbox.close(ORDERLY_EXIT_SECONDS)
 

@@ -119,6 +119,13 @@ def screenshots(environment: Environment, args: list[str]) -> int:
         return subprocess.call(command, cwd=ROOT, env=os.environ | variables)
 
 
+def translations(environment: Environment, args: list[str]) -> int:
+    """Gather what the program says, make the files that it reads translations from, and say what lacks one."""
+    environment.prepare(frozenset())
+    command = [str(environment.python), str(ROOT / "packaging" / "translations.py"), *args]
+    return subprocess.call(command, cwd=ROOT)
+
+
 def clean(environment: Environment, args: list[str]) -> int:
     """Remove .venv and what tools left in this folder; conversations and models lie elsewhere and stay."""
     for name in LEFTOVERS:
@@ -150,6 +157,7 @@ COMMANDS = {
     "test-packaging": test_packaging,
     "check": check,
     "screenshots": screenshots,
+    "translations": translations,
     "dist": dist,
     "clean": clean,
     "missing-packages": missing_packages,

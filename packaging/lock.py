@@ -27,10 +27,19 @@ LOCKS = HERE / "locks"
 TORCH_BUILDS = HERE / "torch_builds.json"
 
 # What only one of the two processes imports; everything else in pyproject.toml is for both.
-ENGINE_ONLY = {"torch", "transformers", "accelerate", "bitsandbytes", "safetensors", "gguf", "numba", "jinja2"}
+ENGINE_ONLY = {
+    "torch",
+    "transformers",
+    "accelerate",
+    "bitsandbytes",
+    "safetensors",
+    "gguf",
+    "numba",
+    "jinja2",
+    "nvidia-ml-py",
+}
 WINDOW_ONLY = {
     "pyside6-essentials",
-    "sqlite-utils",
     "platformdirs",
     "filelock",
     "pip",
@@ -42,23 +51,11 @@ WINDOW_ONLY = {
     "pygments",
     "ziamath",
     "latex2mathml",
+    "pyqtgraph",
 }
-# The window asks huggingface-hub for the place of its cache only, so what it needs to speak HTTP stays out.
-NOT_FOR_THE_WINDOW = {
-    "anyio",
-    "fsspec",
-    "h11",
-    "hf-xet",
-    "httpcore2",
-    "httpx2",
-    "idna",
-    "packaging",
-    "pyyaml",
-    "tqdm",
-    "truststore",
-    "tzdata",
-}
-WITH_TORCH = re.compile(r"torch|triton|nvidia-.*|cuda-.*")
+# Models are fetched over plain HTTP, which can be gone on with where it stopped; hf-xet is not used.
+NOT_FOR_THE_WINDOW = {"hf-xet", "tzdata"}
+WITH_TORCH = re.compile(r"torch|triton|nvidia-(?!ml-py).*|cuda-.*")
 """Packages that come and go with the build of torch."""
 
 

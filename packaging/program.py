@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import fnmatch
 import re
 import sys
 from collections.abc import Iterator
@@ -17,8 +18,8 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 _FOLDERS = ("app", "engine", "ui", "resources")
 _WINDOW_FOLDERS = ("app", "ui", "resources")
-_NOT_FOR_USERS = {"ui/screenshots.py"}
-_KINDS = {".py", ".svg", ".json", ".txt"}
+_NOT_FOR_USERS = ("ui/screenshots.py", "ui/tour.py", "ui/*_scenes.py")
+_KINDS = {".py", ".svg", ".json", ".txt", ".qm"}
 
 
 def version() -> str:
@@ -49,26 +50,31 @@ def program(target: Target, libraries: list[Path], uv: Path) -> Tree:
     for name in _FOLDERS:
         for path in sorted((ROOT / name).rglob("*")):
             relative = path.relative_to(ROOT).as_posix()
-            if path.suffix in _KINDS and "__pycache__" not in path.parts and relative not in _NOT_FOR_USERS:
+            if path.suffix in _KINDS and "__pycache__" not in path.parts and not _is_for_us(relative):
                 tree.add(relative, path.read_bytes())
     tree.add("main.py", (ROOT / "main.py").read_bytes())
     tree.add("start.py", (HERE / "start.py").read_bytes())
     for lock in sorted((HERE / "locks").iterdir()):
-        if lock.stem.startswith(("engine", "torch", "download")):
-            tree.add(f"locks/{lock.name}", lock.read_bytes())
+        tree.add(f"locks/{lock.name}", lock.read_bytes())
     tree.add("locks/torch_builds.json", (HERE / "torch_builds.json").read_bytes())
     if target is LINUX:
         tree.add("uv", wheels.member(uv, "/scripts/uv"), executable=True)
         tree.graft(wheels.unpack(libraries), "lib/site-packages")
+        tree.graft(wheels.papers(uv), "lib/site-packages")
         _add_environment(tree, target)
     else:
         tree.add("uv.exe", wheels.member(uv, "/scripts/uv.exe"))
         tree.graft(wheels.unpack(libraries), "libraries")
+        tree.graft(wheels.papers(uv), "libraries")
     tree.add("THIRD-PARTY.txt", third_parties([*libraries, uv]))
     lacking = sorted(_imported(tree) - _importable(tree))
     if lacking:
         raise SetupError(f"The window imports {', '.join(lacking)}, which is not carried. Run packaging/lock.py first.")
     return tree
+
+
+def _is_for_us(path: str) -> bool:
+    return any(fnmatch.fnmatch(path, pattern) for pattern in _NOT_FOR_USERS)
 
 
 def _imported(tree: Tree) -> set[str]:

@@ -25,12 +25,7 @@ def main() -> int:
     from app.engine_environment import engine_python
     from app.paths import Paths
 
-    paths = Paths.resolve()
-    if sys.argv[1:2] == ["engine"]:
-        from app import terminal_engine
-
-        return terminal_engine.run(paths, terminal_engine.arguments(sys.argv[2:]))
-    engine = [str(engine_python(paths)), str(HERE / "main.py"), "--engine"]
+    engine = [str(engine_python(Paths.resolve())), str(HERE / "main.py"), "--engine"]
     os.environ.setdefault("KVASIR_ENGINE_ARGV", json.dumps(engine))
     sys.argv[0] = str(HERE / "main.py")
     from main import main as run

@@ -41,6 +41,7 @@ _QT_PLUGINS = (
     "imageformats/*q[gijsw]*",
     "styles/*",
 )
+_LANGUAGES = ("en", "pl", "sk")  # what Qt itself says in its dialogs
 _KEPT_OF_PYSIDE = (
     "PySide6/__init__.py",
     "PySide6/_config.py",
@@ -51,6 +52,8 @@ _KEPT_OF_PYSIDE = (
     *(f"PySide6/Qt/lib/libQt6{library}.so*" for library in _QT_LIBRARIES),
     "PySide6/Qt/lib/libicu*",
     *(f"PySide6/Qt/plugins/{plugin}" for plugin in _QT_PLUGINS),
+    *(f"PySide6/Qt/translations/qtbase_{language}.qm" for language in _LANGUAGES),
+    *(f"PySide6/translations/qtbase_{language}.qm" for language in _LANGUAGES),
     *(f"PySide6/Qt6{library}.dll" for library in _QT_LIBRARIES),
     *(f"PySide6/plugins/{plugin}" for plugin in _QT_PLUGINS),
     "PySide6/msvcp140*.dll",
@@ -106,6 +109,15 @@ def unpack(wheels: Iterable[Path]) -> Tree:
                     if path.endswith((".dist-info/RECORD", ".dist-info/WHEEL")) and path in tree:
                         continue
                     tree.add(path, content)
+    return tree
+
+
+def papers(wheel: Path) -> Tree:
+    """What a wheel says of itself, its licence above all, for one of which only a program is carried."""
+    tree = Tree()
+    for path, entry in unpack([wheel]):
+        if ".dist-info/" in path:
+            tree.add(path, entry.content)
     return tree
 
 

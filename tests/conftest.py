@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from app.starter_model import STARTER_MODEL
 from tests import models
+
+if TYPE_CHECKING:
+    from app.translation import Language, Wish
+
+# What the tests read is English, whatever the developer's system speaks.
+os.environ["LC_ALL"] = "C.UTF-8"
+os.environ.pop("LANGUAGE", None)
 
 if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
     # Without it Qt aborts the whole run at the first window.
@@ -21,6 +30,19 @@ if not Path("/dev/nvidiactl").exists():
 
 # Compiling the kernels takes half a minute; engines that tests start in fresh homes need not do it each time.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(models.CONVERTED.parent / "kernels"))
+
+
+@pytest.fixture
+def speaking() -> Iterator[Callable[[Wish], Language]]:
+    """Takes a language, until the end of the test."""
+    from PySide6.QtCore import QLocale
+
+    from app.translation import speak
+
+    before = QLocale()
+    yield speak
+    speak("en")
+    QLocale.setDefault(before)
 
 
 @pytest.fixture

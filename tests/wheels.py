@@ -11,16 +11,16 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 
-def make_wheel(folder: Path, name: str, members: dict[str, bytes]) -> Path:
-    """A wheel, version 1.0, that pip accepts; members are stored as they are, so that its size follows theirs."""
-    info = f"{name}-1.0.dist-info"
+def make_wheel(folder: Path, name: str, members: dict[str, bytes], version: str = "1.0") -> Path:
+    """A wheel that pip accepts; members are stored as they are, so that its size follows theirs."""
+    info = f"{name}-{version}.dist-info"
     files = members | {
-        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n".encode(),
+        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n".encode(),
         f"{info}/WHEEL": b"Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
     }
     record = "".join(f"{path},sha256={_record_hash(data)},{len(data)}\n" for path, data in files.items())
     folder.mkdir(parents=True, exist_ok=True)
-    wheel = folder / f"{name}-1.0-py3-none-any.whl"
+    wheel = folder / f"{name}-{version}-py3-none-any.whl"
     with zipfile.ZipFile(wheel, "w") as archive:
         for path, data in files.items():
             archive.writestr(path, data)

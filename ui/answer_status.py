@@ -8,13 +8,14 @@ from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
 from app.answer_in_progress import Activity
 from app.conversation import Message
 from app.receipt_text import receipt_text
+from app.translation import mark, tr
 from ui import formats
 from ui.controls import button, label
 from ui.theme import SPACING
 
 _ENDINGS = {
-    "stopped": "Stopped",
-    "length": "The answer reached the longest length that the settings allow",
+    "stopped": mark("Stopped"),
+    "length": mark("The answer reached the longest length that the settings allow"),
 }
 _PROGRESS_STEPS = 1000
 
@@ -29,10 +30,10 @@ class AnswerStatus(QWidget):
         self._sentence = label("", "caption", wrap=True)
         self._error = label("", "error", wrap=True)
         self._progress = QProgressBar()
-        self._progress.setAccessibleName("Reading the prompt")
+        self._progress.setAccessibleName(tr("Reading the prompt"))
         self._progress.setTextVisible(False)
         self._progress.setMaximumWidth(320)
-        self._again = button("Try again", self.try_again_requested.emit)
+        self._again = button(tr("Try again"), self.try_again_requested.emit)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACING.small)
@@ -55,7 +56,8 @@ class AnswerStatus(QWidget):
         """How it ended: the receipt, or a sentence with a way on."""
         receipt = receipt_text(message.receipt) if message.receipt is not None else ""
         is_failed = message.state == "failed"
-        note = "" if is_failed else message.error.removesuffix(".") or _ENDINGS.get(message.state, "")
+        ending = _ENDINGS.get(message.state)
+        note = "" if is_failed else message.error.removesuffix(".") or (tr(ending) if ending else "")
         sentence = " · ".join(part for part in (note, receipt) if part)
         self._show(sentence=sentence, error=message.error if is_failed else "")
         self._sentence.setToolTip(_more_about(message))
@@ -74,10 +76,10 @@ class AnswerStatus(QWidget):
 
 
 def _more_about(message: Message) -> str:
-    lines = [f"Answered by {message.model_name}"] if message.model_name else []
+    lines = [tr("Answered by {model}").format(model=message.model_name)] if message.model_name else []
     if message.receipt is not None and message.receipt.fetched_tokens:
-        tokens = formats.count(message.receipt.fetched_tokens, "reused token")
-        lines.append(f"{tokens} came back from disk or RAM ({formats.size(message.receipt.fetched_bytes)})")
+        came_back = tr("%n reused tokens came back from disk or RAM ({size})", message.receipt.fetched_tokens)
+        lines.append(came_back.format(size=formats.size(message.receipt.fetched_bytes)))
     return "\n".join(lines)
 
 
@@ -85,24 +87,25 @@ def activity_sentence(activity: Activity) -> str:
     """An answer in progress as one short line."""
     match activity.phase:
         case "waiting":
-            return activity.sentence or "Waiting …"
+            return activity.sentence or tr("Waiting …")
         case "summarising":
-            return "Summarising the oldest messages …"
+            return tr("Summarising the oldest messages …")
         case "reading":
             return _reading(activity)
         case "writing" if activity.tokens_per_second > 0:
-            written = formats.count(activity.generated_tokens, "token")
-            return f"Writing · {written} · {activity.tokens_per_second:.0f} tok/s"
+            written = tr("Writing · %n tokens · {rate} tok/s", activity.generated_tokens)
+            return written.format(rate=formats.number(round(activity.tokens_per_second)))
         case "writing":
-            return "Writing …"
+            return tr("Writing …")
         case "stopping":
-            return "Stopping …"
+            return tr("Stopping …")
 
 
 def _reading(activity: Activity) -> str:
     if not activity.prompt_tokens:
-        return "Reading the prompt …"
+        return tr("Reading the prompt …")
     to_read = activity.prompt_tokens - activity.cached_tokens
-    done = f"{formats.number(activity.read_tokens)} of {formats.count(to_read, 'token')}"
-    reused = f" · {formats.number(activity.cached_tokens)} reused" if activity.cached_tokens else ""
-    return f"Reading the prompt · {done}{reused}"
+    done = tr("Reading the prompt · {done} of %n tokens", to_read).format(done=formats.number(activity.read_tokens))
+    if not activity.cached_tokens:
+        return done
+    return f"{done} · " + tr("{count} reused").format(count=formats.number(activity.cached_tokens))

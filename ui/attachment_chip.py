@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
+from app.translation import tr
 from ui.controls import ElidedLabel, IconButton, label
 from ui.theme import SPACING, Theme
 
@@ -52,7 +53,9 @@ class AttachmentChip(QPushButton):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.remove: IconButton | None = None
         if is_removable:
-            self.remove = IconButton(theme, "close", f"Remove {name}", self.remove_requested.emit, parent=self)
+            self.remove = IconButton(
+                theme, "close", tr("Remove {name}").format(name=name), self.remove_requested.emit, parent=self
+            )
             self.remove.setProperty("kind", "small")
             layout.addWidget(self.remove)
         self._text.show_text(name)

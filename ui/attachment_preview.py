@@ -5,8 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
-from app.attachments import KIND_NAMES
+from app.attachments import kind_name
 from app.conversation import Attachment
+from app.translation import tr
 from ui import formats
 from ui.controls import ElidedLabel, button, label
 from ui.theme import SPACING, Theme
@@ -30,7 +31,7 @@ class AttachmentPreview(QDialog):
         self.facts = label(_facts(attachment), "caption", wrap=True)
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
-        self.text.setAccessibleName(f"Text of {attachment.name}")
+        self.text.setAccessibleName(tr("Text of {name}").format(name=attachment.name))
         self.text.setPlainText(attachment.text[:_MOST_CHARS])
         if attachment.kind in _FIXED_FONT_KINDS:
             self.text.setFont(theme.fixed_font())
@@ -42,7 +43,7 @@ class AttachmentPreview(QDialog):
         inside.addWidget(self.text)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
-        close = button("Close", self.accept)
+        close = button(tr("Close"), self.accept)
         close.setDefault(True)
         buttons.addWidget(close)
         layout = QVBoxLayout(self)
@@ -57,8 +58,8 @@ class AttachmentPreview(QDialog):
 def _facts(attachment: Attachment) -> str:
     """Kind, size and length in one line, and below it what the model does not get of it."""
     num_chars = len(attachment.text)
-    facts = [KIND_NAMES.get(attachment.kind, "Attachment"), formats.size(attachment.num_bytes)]
-    facts.append(formats.count(num_chars, "character"))
+    facts = [kind_name(attachment.kind), formats.size(attachment.num_bytes)]
+    facts.append(tr("%n characters", num_chars))
     if num_chars > _MOST_CHARS:
-        facts.append(f"the first {formats.number(_MOST_CHARS)} are shown")
+        facts.append(tr("the first {count} are shown").format(count=formats.number(_MOST_CHARS)))
     return "\n".join(filter(None, (" · ".join(facts), attachment.note)))

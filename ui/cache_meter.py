@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.cache_monitor import CacheReport
+from app.translation import mark, tr
 from ui import formats
 from ui.controls import label
 from ui.theme import SPACING, Theme
@@ -14,9 +15,12 @@ from ui.theme import SPACING, Theme
 _BAR_PIXELS = 12
 _SWATCH_PIXELS = 10
 _PARTS = (
-    ("In use", "Needed by answers that are being written."),
-    ("Kept warm", "What chats have read and can go on from at once. Given up, oldest first, when the room is needed."),
-    ("Free", "Not used yet, within the memory that the cache may take."),
+    (mark("In use"), mark("Needed by answers that are being written.")),
+    (
+        mark("Kept warm"),
+        mark("What chats have read and can go on from at once. Given up, oldest first, when the room is needed."),
+    ),
+    (mark("Free"), mark("Not used yet, within the memory that the cache may take.")),
 )
 _NEEDED, _WARM, _FREE = range(3)
 _LEAST_PIXELS = 3.0
@@ -45,11 +49,11 @@ class TierMeter(QWidget):
         """What the place is called."""
         self._name.setText(name)
         self._name.setToolTip(meaning)
-        self._bar.setAccessibleName(f"Cache: {name}")
+        self._bar.setAccessibleName(tr("Cache: {name}").format(name=name))
 
     def show_sizes(self, used_bytes: int, budget_bytes: int, needed_bytes: int = 0) -> None:
         """Draw what is used, and what of that running answers need."""
-        self._numbers.setText(f"{formats.size(used_bytes)} of {formats.size(budget_bytes)}")
+        self._numbers.setText(formats.part_of(used_bytes, budget_bytes))
         self._bar.show_sizes((needed_bytes, used_bytes - needed_bytes, max(0, budget_bytes - used_bytes)))
 
 
@@ -58,7 +62,7 @@ class CacheMeter(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._meter = TierMeter(theme, "Memory")
+        self._meter = TierMeter(theme, tr("Memory"))
         self._numbers = [label("", "caption") for _ in _PARTS]
         layout = QGridLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -67,8 +71,8 @@ class CacheMeter(QWidget):
         layout.setColumnStretch(1, 1)
         layout.addWidget(self._meter, 0, 0, 1, 3)
         for row, ((name, meaning), number) in enumerate(zip(_PARTS, self._numbers, strict=True)):
-            caption = label(name, "small")
-            caption.setToolTip(meaning)
+            caption = label(tr(name), "small")
+            caption.setToolTip(tr(meaning))
             layout.addWidget(_Swatch(theme, row), row + 1, 0)
             layout.addWidget(caption, row + 1, 1)
             layout.addWidget(number, row + 1, 2, Qt.AlignmentFlag.AlignRight)
@@ -76,7 +80,7 @@ class CacheMeter(QWidget):
     def show_report(self, name: str, report: CacheReport) -> None:
         """Take the latest ledger; `name` is what the device's memory is called."""
         warm, used = report.evictable_bytes, report.used_bytes
-        self._meter.set_name(name, "Where the model reads its cache from.")
+        self._meter.set_name(name, tr("Where the model reads its cache from."))
         self._meter.show_sizes(used, report.budget_bytes, used - warm)
         for number, value in zip(self._numbers, (used - warm, warm, report.budget_bytes - used), strict=True):
             number.setText(formats.size(value))
@@ -98,7 +102,9 @@ class _Bar(QWidget):
     def show_sizes(self, sizes: tuple[int, ...]) -> None:
         self._sizes = sizes
         needed, warm, free = map(formats.size, sizes)
-        self.setAccessibleDescription(f"{needed} in use, {warm} kept warm, {free} free")
+        self.setAccessibleDescription(
+            tr("{needed} in use, {warm} kept warm, {free} free").format(needed=needed, warm=warm, free=free)
+        )
         self.update()
 
     def sizeHint(self) -> QSize:

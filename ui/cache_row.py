@@ -9,9 +9,11 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout
 
 from app.cache_controller import CacheController
-from app.cache_monitor import ConversationCache, places
+from app.cache_monitor import ConversationCache, place_text, places
 from app.chat_controller import ChatController
+from app.translation import tr
 from ui import formats
+from ui.cache_actions import cache_actions, fill_menu
 from ui.controls import ElidedLabel, IconButton, label
 from ui.kv_formats import format_mix
 from ui.theme import SPACING, Theme
@@ -24,7 +26,7 @@ class RowContent:
     Attributes:
         on_card: Whether the device is a graphics card.
         note: What else is to be said of it, as a sentence.
-        can_be_parked: Whether there is something on the device, and another place for it.
+        can_be_parked: Whether there is another place than the device.
     """
 
     title: str
@@ -46,7 +48,7 @@ class CacheRow(QFrame):
         self._numbers = label("", "caption", wrap=True)
         self._places = label("", "caption", wrap=True)
         self._note = ElidedLabel("caption")
-        self._unpin = IconButton(theme, "pin", "Pinned: given up last. Unpin", lambda: self._set_pinned(False))
+        self._unpin = IconButton(theme, "pin", tr("Pinned: given up last. Unpin"), lambda: self._set_pinned(False))
         self._more = IconButton(theme, "more", "", self._open_menu)
         for small in (self._unpin, self._more):
             small.setProperty("kind", "small")
@@ -84,38 +86,30 @@ class CacheRow(QFrame):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setToolTipsVisible(True)
-        content, conversation_id = self._content, self._content.cache.conversation_id
-        is_running = self._chat.is_running(conversation_id)
-        if content.cache.pinned:
-            menu.addAction("Unpin", lambda: self._set_pinned(False))
-        else:
-            pin = menu.addAction("Pin", lambda: self._set_pinned(True))
-            pin.setToolTip("Give this cache up last")
-        park = menu.addAction("Park now", lambda: self._caches.park(conversation_id))
-        park.setToolTip("Give its memory back; it is fetched again for the next message")
-        park.setEnabled(content.can_be_parked and not is_running)
-        menu.addSeparator()
-        drop = menu.addAction("Drop cache", lambda: self._caches.drop(conversation_id))
-        drop.setToolTip("The chat stays; its next message reads it all again")
-        drop.setEnabled(not is_running)
+        is_running = self._chat.is_running(self._content.cache.conversation_id)
+        can_be_parked = self._content.can_be_parked
+        fill_menu(
+            menu,
+            cache_actions(self._caches, self._content.cache, can_be_parked=can_be_parked, is_running=is_running),
+        )
         return menu
 
     def _show(self) -> None:
         content, cache = self._content, self._content.cache
-        numbers = [formats.count(cache.tokens, "token"), format_mix(cache.formats)]
+        numbers = [tr("%n tokens", cache.tokens), format_mix(cache.formats)]
         if cache.shared_blocks:
-            numbers.append(f"{formats.number(cache.shared_blocks)} shared")
+            numbers.append(tr("%n shared", cache.shared_blocks))
         self._title.show_text(content.title)
         self._numbers.setText(" · ".join(filter(None, numbers)))
         self._numbers.setToolTip(_in_blocks(cache))
-        where = [f"{formats.size(bytes_)} {place}" for bytes_, place in places(cache, content.on_card)]
+        where = [f"{formats.size(bytes_)} {place_text(place)}" for bytes_, place in places(cache, content.on_card)]
         self._places.setText(" · ".join(where))
         self._places.setVisible(bool(where))
         self._note.show_text(content.note)
         self._note.setVisible(bool(content.note))
         self._unpin.setVisible(cache.pinned)
-        self._more.set_name(f"Cache of “{content.title}”")
-        self._more.setToolTip("Pin, park or drop")
+        self._more.set_name(tr("Cache of “{title}”").format(title=content.title))
+        self._more.setToolTip(tr("Pin, park, pack smaller or drop"))
 
     def _open_menu(self) -> None:
         menu = self.menu()
@@ -128,7 +122,7 @@ class CacheRow(QFrame):
 
 def _in_blocks(cache: ConversationCache) -> str:
     """All that is known of a conversation's blocks."""
-    lines = [f"{formats.count(count, 'block')} in {name}" for name, count in cache.formats.items()]
+    lines = [tr("%n blocks in {format}", count).format(format=name) for name, count in cache.formats.items()]
     if cache.shared_blocks:
-        lines.append(f"{formats.number(cache.shared_blocks)} of them shared with other chats")
+        lines.append(tr("%n of them shared with other chats", cache.shared_blocks))
     return "\n".join(lines)

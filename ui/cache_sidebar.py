@@ -5,11 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.application import Application
 from app.cache_monitor import CacheReport, ConversationCache, room_tokens
+from app.translation import mark, tr
 from ui import formats
+from ui.cache_actions import cache_title, can_be_parked
 from ui.cache_meter import CacheMeter, TierMeter
 from ui.cache_row import CacheRow, RowContent
 from ui.controls import IconButton, hairline, label
@@ -20,26 +23,29 @@ class CacheSidebar(QScrollArea):
     """Shows the `CacheMonitor`; says so when there is nothing to show."""
 
     settings_requested = Signal()
+    memory_requested = Signal()
 
     def __init__(self, theme: Theme, application: Application, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._cache = application.cache
+        self._watch = application.cache_watch
         self._caches = application.caches
         self._models = application.models
         self._library = application.library
         self._chat = application.chat
         self._rows: dict[str, CacheRow] = {}
+        self.setProperty("kind", "pane")
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName("Cache")
+        self.setAccessibleName(tr("Cache"))
         self._nothing = label("", "muted", wrap=True)
         self._meter = CacheMeter(theme)
-        self._ram = TierMeter(theme, "RAM", "Caches that gave their place on the card to others.")
-        self._disk = TierMeter(theme, "Disk", "Caches that outlast the program and its engine.")
+        self._ram = TierMeter(theme, "RAM", tr("Caches that gave their place on the card to others."))
+        self._disk = TierMeter(theme, tr("Disk"), tr("Caches that outlast the program and its engine."))
         self._facts = _Facts()
         self._line = hairline()
-        self._heading = label("Conversations", "section")
+        self._heading = label(tr("Conversations"), "section")
         self._list = QVBoxLayout()
         self._list.setSpacing(SPACING.medium)
 
@@ -49,8 +55,11 @@ class CacheSidebar(QScrollArea):
         layout.setContentsMargins(SPACING.large, SPACING.small, SPACING.large, SPACING.large)
         layout.setSpacing(SPACING.medium)
         top = QHBoxLayout()
-        top.addWidget(label("Cache", "heading"), 1)
-        top.addWidget(IconButton(theme, "settings", "Settings of the cache (Ctrl+,)", self.settings_requested.emit))
+        top.addWidget(label(tr("Cache"), "heading"), 1)
+        self.settings = IconButton(theme, "settings", tr("Settings of the cache"), self.settings_requested.emit)
+        self.memory = IconButton(theme, "meter", tr("Show the memory"), self.memory_requested.emit)
+        top.addWidget(self.memory)
+        top.addWidget(self.settings)
         layout.addLayout(top)
         for part in (self._nothing, self._meter, self._ram, self._disk, self._facts, self._line, self._heading):
             layout.addWidget(part)
@@ -60,10 +69,25 @@ class CacheSidebar(QScrollArea):
         application.cache.changed.connect(self._refresh)
         application.models.state_changed.connect(self._refresh)
         application.library.changed.connect(self._refresh)
-        self._refresh()
+        self._show()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """From now on somebody looks."""
+        super().showEvent(event)
+        self._watch.look("sidebar")
+        self._show()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks, so nothing is told and nothing is drawn."""
+        super().hideEvent(event)
+        self._watch.look_away("sidebar")
 
     @Slot()
     def _refresh(self) -> None:
+        if self.isVisible():
+            self._show()
+
+    def _show(self) -> None:
         report = self._cache.report()
         has_device = report is not None and report.budget_bytes > 0
         self._nothing.setText(self._why_nothing(report))
@@ -76,7 +100,7 @@ class CacheSidebar(QScrollArea):
         self._line.setVisible(has_rows)
         self._heading.setVisible(has_rows)
         if report is not None:
-            self._meter.show_report("Graphics card" if self._models.state.on_card else "Memory", report)
+            self._meter.show_report(tr("Graphics card") if self._models.state.on_card else tr("Memory"), report)
             self._ram.show_sizes(report.ram_used_bytes, report.ram_budget_bytes)
             self._disk.show_sizes(report.disk_used_bytes, report.disk_budget_bytes)
             self._facts.show_report(report)
@@ -87,12 +111,12 @@ class CacheSidebar(QScrollArea):
 
     def _why_nothing(self, report: CacheReport | None) -> str:
         if self._models.state.kind == "loading":
-            return "The model is being loaded; its cache follows."
+            return tr("The model is being loaded; its cache follows.")
         if self._models.state.kind == "ready":
-            return "The engine has not reported its cache yet."
+            return tr("The engine has not reported its cache yet.")
         if report is not None and report.conversations:
-            return "No model is loaded. The caches below wait for theirs."
-        return "No model is loaded, so nothing is cached."
+            return tr("No model is loaded. The caches below wait for theirs.")
+        return tr("No model is loaded, so nothing is cached.")
 
     def _show_conversations(self, report: CacheReport | None) -> None:
         caches = {} if report is None else {cache.conversation_id: cache for cache in report.conversations}
@@ -104,14 +128,14 @@ class CacheSidebar(QScrollArea):
         if report is None or not caches:
             return
         is_moved = False
-        can_park = report.ram_budget_bytes + report.disk_budget_bytes > 0
+        can_park = can_be_parked(report)
         for place, (conversation_id, cache) in enumerate(caches.items()):
             content = RowContent(
-                title=self._title(conversation_id),
+                title=cache_title(self._library, conversation_id),
                 cache=cache,
                 on_card=self._models.state.on_card,
                 note=self._note(cache),
-                can_be_parked=can_park and cache.bytes > 0,
+                can_be_parked=can_park,
             )
             if conversation_id not in self._rows:
                 self._rows[conversation_id] = CacheRow(self._theme, self._caches, self._chat, content)
@@ -124,30 +148,26 @@ class CacheSidebar(QScrollArea):
             for before, row in pairwise(self._rows[conversation_id] for conversation_id in caches):
                 row.take_turn_after(before)
 
-    def _title(self, conversation_id: str) -> str:
-        conversation = self._library.conversation(conversation_id)
-        if conversation is not None:
-            return conversation.title
-        is_deleted = any(each.id == conversation_id for each in self._library.conversations("trash"))
-        return "A chat that was deleted" if is_deleted else "A title in the making"
-
     def _note(self, cache: ConversationCache) -> str:
         """Which model computed a cache that the loaded one cannot use."""
         info = self._models.state.info
         if not cache.model_name or (info is not None and info.name == cache.model_name):
             return ""
-        return f"From {cache.model_name}" + (", not loaded" if info is not None else "")
+        words = tr("From {model}, not loaded") if info is not None else tr("From {model}")
+        return words.format(model=cache.model_name)
 
 
 _FACTS = {
-    "Room": "How much more text fits before anything that is kept warm has to go.",
-    "States": "Copies of the state that this model carries from token to token, from which a chat can go on.",
-    "One block": "The piece in which the cache is kept; a new one holds what the model computed as it is.",
-    "Packed": "A block in the chosen format. The first and the newest blocks of a chat are not packed.",
-    "Weights": "The model itself.",
-    "Written to disk": "By the cache, since the engine started.",
-    "Read from disk": "Caches that were brought back since the engine started.",
-    "Engine’s memory": "All that the engine’s process takes of this computer’s memory.",
+    mark("Room"): mark("How much more text fits before anything that is kept warm has to go."),
+    mark("States"): mark(
+        "Copies of the state that this model carries from token to token, from which a chat can go on."
+    ),
+    mark("One block"): mark("The piece in which the cache is kept; a new one holds what the model computed as it is."),
+    mark("Packed"): mark("A block in the chosen format. The first and the newest blocks of a chat are not packed."),
+    mark("Weights"): mark("The model itself."),
+    mark("Written to disk"): mark("By the cache, since the engine started."),
+    mark("Read from disk"): mark("Caches that were brought back since the engine started."),
+    mark("Engine’s memory"): mark("All that the engine’s process takes of this computer’s memory."),
 }
 
 
@@ -161,16 +181,16 @@ class _Facts(QWidget):
         layout.setHorizontalSpacing(SPACING.small)
         layout.setVerticalSpacing(SPACING.tight)
         layout.setColumnStretch(1, 1)
-        self._rows = {name: (label(name, "caption"), label("", "small")) for name in _FACTS}
+        self._rows = {name: (label(tr(name), "caption"), label("", "small")) for name in _FACTS}
         for row, (name, (caption, value)) in enumerate(self._rows.items()):
-            caption.setToolTip(_FACTS[name])
+            caption.setToolTip(tr(_FACTS[name]))
             layout.addWidget(caption, row, 0)
             layout.addWidget(value, row, 1, Qt.AlignmentFlag.AlignRight)
 
     def show_report(self, report: CacheReport) -> None:
         has_blocks, is_packed = report.block_bytes > 0, report.packed_block_bytes < report.block_bytes
-        block = f"{formats.count(report.block_tokens, 'token')}, {formats.size(report.block_bytes)}"
-        self._show("Room", formats.count(room_tokens(report), "token") if has_blocks else "")
+        block = tr("%n tokens, {size}", report.block_tokens).format(size=formats.size(report.block_bytes))
+        self._show("Room", tr("%n tokens", room_tokens(report)) if has_blocks else "")
         self._show("States", formats.size(report.state_bytes) if report.state_bytes else "")
         self._show("One block", block if has_blocks else "")
         self._show("Packed", formats.size(report.packed_block_bytes) if is_packed else "")

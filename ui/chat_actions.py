@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 from app.application import Application
 from app.conversation import Conversation
 from app.library_controller import View
-from ui import formats
+from app.translation import tr
+from ui.commands import Commands
 from ui.questions import NameDialog, confirm
 
 Ids = Sequence[str]
@@ -21,6 +22,9 @@ class ChatActions(QObject):
     """Does it to one conversation or to several; what needs the window leaves as a signal.
 
     Every method that gets ids leaves those alone that are no longer there.
+
+    Attributes:
+        menu_text: As `Commands.menu_text`.
     """
 
     opened = Signal(str)
@@ -30,60 +34,65 @@ class ChatActions(QObject):
     settings_requested = Signal(str)
     prompt_requested = Signal(str)
 
-    def __init__(self, application: Application, window: QWidget) -> None:
+    def __init__(self, application: Application, commands: Commands, window: QWidget) -> None:
         super().__init__(window)
+        self.menu_text = commands.menu_text
         self._library = application.library
         self._window = window
 
     def menu(self, ids: Ids, view: View, parent: QWidget) -> QMenu:
         """All that can be done with these conversations of one view; a key stands beside what has one."""
-        menu = _menu(parent, "Chat" if len(ids) == 1 else formats.count(len(ids), "chat"))
+        menu = _menu(parent, tr("Chat") if len(ids) == 1 else tr("%n chats", len(ids)))
         if view == "trash":
-            menu.addAction("Restore", partial(self.restore, ids))
-            menu.addAction("Delete for good …\tDel", partial(self.delete_for_good, ids))
+            menu.addAction(tr("Restore"), partial(self.restore, ids))
+            menu.addAction(tr("Delete for good …") + "\tDel", partial(self.delete_for_good, ids))
             return menu
         found = self._found(ids)
         if len(found) == 1:
-            menu.addAction("Rename\tF2", lambda: self.rename_requested.emit(ids[0]))
+            menu.addAction(self.menu_text(tr("Rename"), "chat.rename"), lambda: self.rename_requested.emit(ids[0]))
         is_pinned = bool(found) and all(conversation.pinned for conversation in found)
-        menu.addAction("Unpin\tCtrl+Shift+P" if is_pinned else "Pin\tCtrl+Shift+P", partial(self.pin, ids))
+        menu.addAction(self.menu_text(tr("Unpin") if is_pinned else tr("Pin"), "chat.pin"), partial(self.pin, ids))
         folders = self.folder_menu(ids, menu)
-        folders.setTitle("Move to folder\tCtrl+Shift+F")
+        folders.setTitle(self.menu_text(tr("Move to folder"), "chat.move"))
         menu.addMenu(folders)
         if len(found) == 1:
-            menu.addAction("Duplicate\tCtrl+Shift+D", partial(self.duplicate, ids[0]))
+            menu.addAction(self.menu_text(tr("Duplicate"), "chat.duplicate"), partial(self.duplicate, ids[0]))
         is_archived = bool(found) and all(conversation.archived for conversation in found)
-        menu.addAction("Take out of archive\tCtrl+E" if is_archived else "Archive\tCtrl+E", partial(self.archive, ids))
-        menu.addAction("Export …\tCtrl+Shift+E", lambda: self.export_requested.emit(list(ids)))
+        archive = tr("Take out of archive") if is_archived else tr("Archive")
+        menu.addAction(self.menu_text(archive, "chat.archive"), partial(self.archive, ids))
+        menu.addAction(self.menu_text(tr("Export …"), "chat.export"), lambda: self.export_requested.emit(list(ids)))
         if len(found) == 1:
             menu.addSeparator()
-            menu.addAction("Settings of this chat …\tCtrl+I", lambda: self.settings_requested.emit(ids[0]))
-            menu.addAction("What the model sees …\tCtrl+Shift+I", lambda: self.prompt_requested.emit(ids[0]))
+            settings = self.menu_text(tr("Settings of this chat …"), "chat.settings")
+            menu.addAction(settings, lambda: self.settings_requested.emit(ids[0]))
+            prompt = self.menu_text(tr("What the model sees …"), "chat.prompt")
+            menu.addAction(prompt, lambda: self.prompt_requested.emit(ids[0]))
         menu.addSeparator()
-        menu.addAction("Delete\tDel", partial(self.delete, ids))
+        menu.addAction(self.menu_text(tr("Delete"), "chat.delete"), partial(self.delete, ids))
         return menu
 
     def folder_menu(self, ids: Ids, parent: QWidget) -> QMenu:
         """The folders that there are, none, and a new one."""
-        menu = _menu(parent, "Move to folder")
+        menu = _menu(parent, tr("Move to folder"))
         present = {conversation.folder for conversation in self._found(ids)}
         for folder in self._library.folders():
             action = menu.addAction(folder.replace("&", "&&"), partial(self.move, ids, folder))
             action.setCheckable(True)
             action.setChecked(present == {folder})
-        menu.addAction("New folder …", partial(self.ask_folder, ids))
+        menu.addAction(tr("New folder …"), partial(self.ask_folder, ids))
         if present - {""}:
             menu.addSeparator()
-            menu.addAction("Take out of folder", partial(self.move, ids, ""))
+            menu.addAction(tr("Take out of folder"), partial(self.move, ids, ""))
         return menu
 
     def group_menu(self, folder: str, parent: QWidget) -> QMenu:
         """What can be done with a folder."""
         menu = _menu(parent, folder)
-        menu.addAction("Rename folder\tF2", lambda: self.rename_requested.emit(f"folder:{folder}"))
+        rename = self.menu_text(tr("Rename folder"), "chat.rename")
+        menu.addAction(rename, lambda: self.rename_requested.emit(f"folder:{folder}"))
         ids = [each.id for view in _OPEN for each in self._library.conversations(view) if each.folder == folder]
-        menu.addAction("Export …", lambda: self.export_requested.emit(ids))
-        menu.addAction("Remove folder, keep its chats", partial(self.move, ids, ""))
+        menu.addAction(tr("Export …"), lambda: self.export_requested.emit(ids))
+        menu.addAction(tr("Remove folder, keep its chats"), partial(self.move, ids, ""))
         return menu
 
     def pin(self, ids: Ids) -> None:
@@ -110,7 +119,8 @@ class ChatActions(QObject):
 
     def ask_folder(self, ids: Ids) -> None:
         """File them under a new name."""
-        NameDialog("New folder", "Name of the folder", "", "Move", partial(self.move, ids), self._window).open()
+        take = partial(self.move, ids)
+        NameDialog(tr("New folder"), tr("Name of the folder"), "", tr("Move"), take, self._window).open()
 
     def duplicate(self, conversation_id: str) -> None:
         """Make a copy and turn to it."""
@@ -122,11 +132,17 @@ class ChatActions(QObject):
         """Put them into the trash; ask first about what would be gone for good."""
         written = [each for each in self._found(ids) if each.is_temporary and each.head_id is not None]
         if written:
-            what = "this temporary chat" if len(ids) == 1 else formats.count(len(ids), "chat")
-            explanation = "A temporary chat is kept nowhere and cannot be brought back."
-            confirm(self._window, f"Delete {what}?", explanation, "Delete", lambda: self._library.delete(*ids))
+            question = tr("Delete this temporary chat?") if len(ids) == 1 else tr("Delete %n chats?", len(ids))
+            explanation = tr("A temporary chat is kept nowhere and cannot be brought back.")
+            confirm(self._window, question, explanation, tr("Delete"), lambda: self._library.delete(*ids))
         else:
             self._library.delete(*ids)
+
+    def undo_delete(self) -> None:
+        """Bring back what was deleted last, and turn to it."""
+        conversation = self._library.undo_delete()
+        if conversation is not None:
+            self.opened.emit(conversation.id)
 
     def restore(self, ids: Ids) -> None:
         """Take them out of the trash, and turn to one that came alone."""
@@ -138,23 +154,21 @@ class ChatActions(QObject):
 
     def delete_for_good(self, ids: Ids) -> None:
         """Remove them, after a question."""
-        what = "this chat" if len(ids) == 1 else formats.count(len(ids), "chat")
         confirm(
             self._window,
-            f"Delete {what} for good?",
-            "That cannot be undone.",
-            "Delete for good",
+            tr("Delete this chat for good?") if len(ids) == 1 else tr("Delete %n chats for good?", len(ids)),
+            tr("That cannot be undone."),
+            tr("Delete for good"),
             lambda: self._library.delete_for_good(ids),
         )
 
     def empty_trash(self) -> None:
         """Remove all that is in the trash, after a question."""
-        count = formats.count(len(self._library.conversations("trash")), "chat")
         confirm(
             self._window,
-            f"Empty the trash, with {count}?",
-            "That cannot be undone.",
-            "Empty trash",
+            tr("Empty the trash, with %n chats?", len(self._library.conversations("trash"))),
+            tr("That cannot be undone."),
+            tr("Empty trash"),
             self._library.empty_trash,
         )
 

@@ -7,10 +7,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.application import Application
 from app.conversation import TEMPORARY
+from app.translation import mark, tr
 from ui.controls import ICON_PIXELS, label
 from ui.theme import SPACING, Theme
 
-_TEMPORARY = "Temporary chat: nothing of it is written anywhere. It is gone when you delete it or close Kvasir."
+_TEMPORARY = mark("Temporary chat: nothing of it is written anywhere. It is gone when you delete it or close Kvasir.")
 
 
 class ChatNote(QWidget):
@@ -63,11 +64,12 @@ class ChatNote(QWidget):
 
     def _content(self) -> tuple[str, str]:
         if self.is_temporary():
-            return "temporary", _TEMPORARY
+            return "temporary", tr(_TEMPORARY)
         conversation = self._library.conversation(self._conversation_id)
         own = self._settings.own(self._conversation_id).model_path
         if own and own != self._models.state.path:
-            return "chip", f"{self._models.name(own)} answers in this chat. It is loaded with your next message."
+            sentence = tr("{model} answers in this chat. It is loaded with your next message.")
+            return "chip", sentence.format(model=self._models.name(own))
         if conversation is not None and conversation.archived:
-            return "archive", "This chat is archived."
+            return "archive", tr("This chat is archived.")
         return "chip", ""

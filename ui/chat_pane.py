@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.application import Application
+from app.memory_planner import may_be_large
+from app.translation import tr
 from ui.banners import BannerStack
 from ui.chat_note import ChatNote
 from ui.chat_selection import Spot
@@ -16,10 +18,12 @@ from ui.context_warning import ContextWarning
 from ui.controls import IconButton
 from ui.draft_meter import DraftMeter
 from ui.drop_hint import DropHint
+from ui.first_start import FirstStart
 from ui.local_files import local_files
 from ui.message_widget import TEXT
 from ui.model_picker import ModelPicker
-from ui.starts import EmptyChat, FirstStart
+from ui.newest_messages import NewestMessages
+from ui.starts import EmptyChat
 from ui.theme import SPACING, Theme
 
 
@@ -30,6 +34,10 @@ class ChatPane(QWidget):
     sidebar_toggled = Signal()
     file_requested = Signal()
     folder_requested = Signal()
+    search_requested = Signal()
+    """Of models that can be fetched."""
+    plan_requested = Signal(str)
+    """The user should see, or wants to see, what the model at this path takes of memory."""
     settings_requested = Signal()
     """Those of the chat that is shown."""
     menu_requested = Signal(object)
@@ -46,11 +54,12 @@ class ChatPane(QWidget):
         self.note = ChatNote(theme, application)
         self.banners = BannerStack(theme)
         self.view = ChatView(theme, application.library, application.chat, application.context)
+        self.newest = NewestMessages(application, self.view)
         self.warning = ContextWarning(theme, application)
         self._empty = EmptyChat(models)
-        self.first_start = FirstStart(models)
+        self._first_start: FirstStart | None = None
         self._stack = QStackedWidget()
-        for page in (self.view, self._empty, self.first_start):
+        for page in (self.view, self._empty):
             self._stack.addWidget(page)
         self.composer = Composer(theme, application)
         self.meter = DraftMeter(application)
@@ -59,13 +68,15 @@ class ChatPane(QWidget):
 
         top = QHBoxLayout()
         top.setContentsMargins(SPACING.small, SPACING.small, SPACING.small, SPACING.small)
-        top.addWidget(IconButton(theme, "list", "Show or hide the chats (Ctrl+B)", self.list_toggled.emit))
+        self.list_button = IconButton(theme, "list", "", self.list_toggled.emit)
+        top.addWidget(self.list_button)
         top.addWidget(self.picker, 1)
-        top.addWidget(IconButton(theme, "sliders", "Settings of this chat (Ctrl+I)", self.settings_requested.emit))
-        self._more = IconButton(theme, "more", "More for this chat", self._ask_for_menu)
+        self.settings_button = IconButton(theme, "sliders", "", self.settings_requested.emit)
+        top.addWidget(self.settings_button)
+        self._more = IconButton(theme, "more", tr("More for this chat"), self._ask_for_menu)
         top.addWidget(self._more)
-        sidebar = "Show or hide the cache (Ctrl+Shift+B)"
-        top.addWidget(IconButton(theme, "meter", sidebar, self.sidebar_toggled.emit))
+        self.sidebar_button = IconButton(theme, "meter", "", self.sidebar_toggled.emit)
+        top.addWidget(self.sidebar_button)
         self._banner_row = QVBoxLayout()
         self._banner_row.setSpacing(0)
         self._banner_row.addWidget(self.note)
@@ -83,20 +94,32 @@ class ChatPane(QWidget):
         layout.addWidget(self._stack, 1)
         layout.addLayout(self._composer_row)
 
-        self.picker.chosen.connect(self._choose_model)
+        self.picker.chosen.connect(self.choose_model)
+        self.picker.plan_requested.connect(self.plan_requested)
         self.picker.file_requested.connect(self.file_requested)
         self.picker.folder_requested.connect(self.folder_requested)
-        self.first_start.file_requested.connect(self.file_requested)
-        self.first_start.folder_requested.connect(self.folder_requested)
+        self._empty.list_requested.connect(self.picker.open_list)
         self.composer.send_requested.connect(self._send)
         self.composer.stop_requested.connect(self.stop)
-        self.composer.edit_last_requested.connect(self.edit_last)
+        self.composer.edit_last_requested.connect(self.newest.edit)
+        self.composer.version_requested.connect(self.newest.go_to_version)
         self.view.rebuilt.connect(self._show_page)
         self.view.editing_ended.connect(self.composer.setFocus)
         models.models_changed.connect(self._show_page)
         models.state_changed.connect(self._show_page)
         application.chat.activity_changed.connect(self._on_activity)
         application.notices.posted.connect(self.banners.show_notice)
+
+    @property
+    def first_start(self) -> FirstStart:
+        """Made when it is first needed, which for most starts is never."""
+        if self._first_start is None:
+            page = self._first_start = FirstStart(self._application)
+            page.file_requested.connect(self.file_requested)
+            page.folder_requested.connect(self.folder_requested)
+            page.search_requested.connect(self.search_requested)
+            self._stack.addWidget(page)
+        return self._first_start
 
     def open(self, conversation_id: str) -> None:
         """Turn to a conversation; whatever another one is doing goes on."""
@@ -120,33 +143,9 @@ class ChatPane(QWidget):
         """Stop the answer that is being written here."""
         self._application.chat.stop(self.conversation_id)
 
-    @Slot()
-    def regenerate(self) -> None:
-        """Ask for another version of the newest answer."""
-        answer = self.view.last_answer()
-        if answer is not None:
-            self._application.chat.regenerate(answer.message.id)
-
-    @Slot()
-    def continue_answer(self) -> None:
-        """Go on with the newest answer, if it was cut off."""
-        answer = self.view.last_answer()
-        if answer is not None:
-            self._application.chat.continue_answer(answer.message.id)
-
-    @Slot()
-    def edit_last(self) -> None:
-        """Open the newest message of the user for writing."""
-        own = self.view.last_user_message()
-        if own is not None:
-            own.open_editor()
-
-    @Slot()
-    def copy_last_answer(self) -> None:
-        """Put the newest answer on the clipboard."""
-        answer = self.view.last_answer()
-        if answer is not None:
-            QGuiApplication.clipboard().setText(answer.message.text)
+    def is_running(self) -> bool:
+        """Whether an answer is being written here."""
+        return self._application.chat.is_running(self.conversation_id)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Banners and composer keep to the column of the messages."""
@@ -184,11 +183,25 @@ class ChatPane(QWidget):
         self.menu_requested.emit(self._more.mapToGlobal(self._more.rect().bottomLeft()))
 
     @Slot(str)
-    def _choose_model(self, path: str) -> None:
-        """It answers from now on, in a chat that has a model of its own too."""
+    def choose_model(self, path: str) -> None:
+        """Let a model answer from now on; one that may want much memory is looked at first."""
+        models = self._application.models
+        sizes = (choice.size_bytes for choice in models.models() if choice.path == path)
+        if path != models.state.path and may_be_large(path, next(sizes, None)):
+            self.plan_requested.emit(path)
+        else:
+            self.load_model(path, {})
+
+    @Slot(str, object)
+    def load_model(self, path: str, changes: dict[str, object]) -> None:
+        """It answers from now on, in a chat that has a model of its own too.
+
+        Args:
+            changes: Of settings, by their names.
+        """
         if self._application.chat_settings.own(self.conversation_id).model_path:
             self._application.chat.use_model(self.conversation_id, path)
-        self._application.models.load(path)
+        self._application.models.load(path, changes=changes)
 
     @Slot(str)
     def _send(self, text: str) -> None:
@@ -204,9 +217,15 @@ class ChatPane(QWidget):
     @Slot()
     def _show_page(self) -> None:
         models = self._application.models
+        has_failed = models.state.kind == "failed" and not models.models()
         if self.view.widgets():
-            self._stack.setCurrentWidget(self.view)
-        elif models.models() or models.state.kind in ("loading", "ready"):
-            self._stack.setCurrentWidget(self._empty)
+            page: QWidget = self.view
+        elif has_failed or (models.state.kind == "none" and not models.is_chosen()):
+            page = self.first_start
         else:
-            self._stack.setCurrentWidget(self.first_start)
+            page = self._empty
+        keys = QApplication.focusWidget()
+        had_keys = self._first_start is not None and keys is not None and self._first_start.isAncestorOf(keys)
+        self._stack.setCurrentWidget(page)
+        if had_keys and page is not self._first_start:
+            self.composer.setFocus()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QPoint, QPointF, Qt, QTimer, QUrl, Slot
 from PySide6.QtGui import (
-    QAction,
     QContextMenuEvent,
     QCursor,
     QDesktopServices,
@@ -15,6 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QMessageBox
 
+from app.translation import tr
 from ui.chat_find import ChatFind
 from ui.chat_selection import ChatSelection, Spot
 from ui.find_bar import FindBar
@@ -46,10 +46,6 @@ class ChatReading(QObject):
         self._edge = QTimer(self)
         self._edge.setInterval(_EDGE_MS)
         self._edge.timeout.connect(self._drag_on)
-        action = QAction("Find in this chat", area)
-        action.setShortcut(QKeySequence(QKeySequence.StandardKey.Find))
-        action.triggered.connect(self.open_find)
-        area.addAction(action)
 
     def attach(self, widget: MessageWidget) -> None:
         """Read in a new widget, whichever message it shows."""
@@ -79,8 +75,6 @@ class ChatReading(QObject):
             self.copy()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
             self.selection.select_all()
-        elif event.key() in (Qt.Key.Key_F3,):
-            self.find.go(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
         elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier and (spot := self._moved(event)) is not None:
             self.selection.extend(spot)
             self._area.show_spot(spot)
@@ -108,21 +102,21 @@ class ChatReading(QObject):
         """What can be done with the words, and with the link that was pointed at."""
         menu = QMenu(self._area)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.setAccessibleName("Text")
+        menu.setAccessibleName(tr("Text"))
         for name, key, act in (
-            ("Copy", QKeySequence.StandardKey.Copy, self.copy),
-            ("Copy as Markdown", None, self.copy_markdown),
+            (tr("Copy"), QKeySequence.StandardKey.Copy, self.copy),
+            (tr("Copy as Markdown"), None, self.copy_markdown),
         ):
             action = menu.addAction(name)
             action.setEnabled(not self.selection.is_empty)
             action.triggered.connect(act)
             if key is not None:
                 action.setShortcut(QKeySequence(key))
-        menu.addAction("Select all").triggered.connect(self._select_all)
-        menu.addAction("Find in this chat").triggered.connect(self.open_find)
+        menu.addAction(tr("Select all")).triggered.connect(self._select_all)
+        menu.addAction(tr("Find in this chat")).triggered.connect(self.open_find)
         if link := self._link_at(event.globalPos()):
             menu.addSeparator()
-            menu.addAction("Copy link").triggered.connect(lambda: self._put(link))
+            menu.addAction(tr("Copy link")).triggered.connect(lambda: self._put(link))
         return menu
 
     # ------------------------------------------------------------------------------------------------------------------
@@ -300,13 +294,13 @@ class ChatReading(QObject):
         question = QMessageBox(self._area)
         question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         question.setIcon(QMessageBox.Icon.Question)
-        question.setWindowTitle("Open a link")
+        question.setWindowTitle(tr("Open a link"))
         question.setTextFormat(Qt.TextFormat.PlainText)
-        question.setText("Open this address in your browser?")
+        question.setText(tr("Open this address in your browser?"))
         question.setInformativeText(address)
-        go = question.addButton("Open", QMessageBox.ButtonRole.AcceptRole)
-        copy = question.addButton("Copy address", QMessageBox.ButtonRole.ActionRole)
-        question.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
+        go = question.addButton(tr("Open"), QMessageBox.ButtonRole.AcceptRole)
+        copy = question.addButton(tr("Copy address"), QMessageBox.ButtonRole.ActionRole)
+        question.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
 
         def done() -> None:
             if question.clickedButton() is go:

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from app.application import Application
 from app.chat_settings import settings_of
 from app.conversation import ChatSettings, Preset
-from ui.choices import THINKING, TextBox, choice, choose
+from app.translation import tr
+from ui.choices import TextBox, choice, choose, thinking_words
 from ui.context_policies import POLICIES
 from ui.controls import CheckBox, button, hairline, label
 from ui.form_dialog import FormDialog
@@ -21,7 +22,6 @@ from ui.sampling_fields import SamplingFields
 from ui.theme import SPACING, Theme
 
 _COST_MS = 120
-_NO_PROMPT = "Use no system prompt here"
 
 
 class ChatSettingsDialog(FormDialog):
@@ -31,32 +31,32 @@ class ChatSettingsDialog(FormDialog):
     """
 
     def __init__(self, theme: Theme, application: Application, conversation_id: str, parent: QWidget) -> None:
-        super().__init__("Settings of this chat", parent)
+        super().__init__(tr("Settings of this chat"), parent)
         self._application = application
         self._settings = application.chat_settings
         self._conversation_id = conversation_id
         inherited = self._settings.inherited()
         self.presets = PresetBar(theme, self._settings, self._own, self)
         self.presets.chosen.connect(self._take_preset)
-        self.model = choice(theme, "Model", self._models(), "")
-        self.system_prompt = TextBox("System prompt", 4)
-        self.system_prompt.setPlaceholderText(inherited.system_prompt or "None")
-        self.no_prompt = CheckBox(theme, _NO_PROMPT)
+        self.model = choice(theme, tr("Model"), self._models(), "")
+        self.system_prompt = TextBox(tr("System prompt"), 4)
+        self.system_prompt.setPlaceholderText(inherited.system_prompt or tr("None"))
+        self.no_prompt = CheckBox(theme, tr("Use no system prompt here"))
         self.no_prompt.setVisible(bool(inherited.system_prompt.strip()))
         self.sampling = SamplingFields()
         self.sampling.set_inherited(inherited)
-        self.stop = TextBox("Stop texts", 2)
-        self.stop.setPlaceholderText("None. One a line; \\n stands for a line break.")
-        usual = THINKING[inherited.thinking]
-        thinking = {"default": _inherited(usual), "on": THINKING["on"], "off": THINKING["off"]}
-        self.thinking = choice(theme, "Thinking", thinking, "default")
+        self.stop = TextBox(tr("Stop texts"), 2)
+        self.stop.setPlaceholderText(tr("None. One a line; \\n stands for a line break."))
+        usual = thinking_words()[inherited.thinking]
+        thinking = {"default": _inherited(usual), "on": thinking_words()["on"], "off": thinking_words()["off"]}
+        self.thinking = choice(theme, tr("Thinking"), thinking, "default")
         usual = FORMATS[inherited.kv_format].name
-        self.kv_format = choice(theme, "Cache format", _names(usual, {k: w.name for k, w in FORMATS.items()}), "")
+        self.kv_format = choice(theme, tr("Cache format"), _names(usual, {k: w.name for k, w in FORMATS.items()}), "")
         usual = POLICIES[application.settings.value.context_policy].name
-        self.policy = choice(theme, "When the context is full", _names(usual, _policies()), "")
+        self.policy = choice(theme, tr("When the context is full"), _names(usual, _policies()), "")
         self.cost = label("", "muted", wrap=True)
-        self.reset = button("Reset all", self._reset, kind="quiet")
-        self.reset.setToolTip("Let everything be as the program's settings say")
+        self.reset = button(tr("Reset all"), self._reset, kind="quiet")
+        self.reset.setToolTip(tr("Let everything be as the program's settings say"))
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_COST_MS)
@@ -87,18 +87,18 @@ class ChatSettingsDialog(FormDialog):
     # ------------------------------------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        upper = (("Preset", self.presets), ("Model", self.model))
-        lower = (("Thinking", self.thinking), ("Cache format", self.kv_format), ("When full", self.policy))
+        upper = ((tr("Preset"), self.presets), (tr("Model"), self.model))
+        lower = ((tr("Thinking"), self.thinking), (tr("Cache format"), self.kv_format), (tr("When full"), self.policy))
         widest = max(self.fontMetrics().horizontalAdvance(name) for name, _ in (*upper, *lower))
         top, below = _grid(upper, widest), _grid(lower, widest)
         layout = self.body_layout
         layout.addLayout(top)
-        layout.addWidget(label("System prompt", "section"))
+        layout.addWidget(label(tr("System prompt"), "section"))
         layout.addWidget(self.system_prompt)
         layout.addWidget(self.no_prompt)
-        layout.addWidget(label("Answers", "section"))
+        layout.addWidget(label(tr("Answers"), "section"))
         layout.addWidget(self.sampling)
-        layout.addWidget(label("An answer ends before any of these texts", "caption"))
+        layout.addWidget(label(tr("An answer ends before any of these texts"), "caption"))
         layout.addWidget(self.stop)
         layout.addWidget(hairline())
         layout.addLayout(below)
@@ -118,12 +118,12 @@ class ChatSettingsDialog(FormDialog):
         """Names by paths: those that were found, and the chat's own if it is not among them."""
         models = self._application.models
         loaded = models.state.name
-        names = {"": f"Whichever is loaded ({loaded})" if loaded else "Whichever is loaded"}
+        names = {"": tr("Whichever is loaded ({model})").format(model=loaded) if loaded else tr("Whichever is loaded")}
         names |= {each.path: each.name for each in models.models()}
         own = self._settings.own(self._conversation_id).model_path
         presets = [preset.settings.model_path for preset in self._settings.presets()]
         for path in filter(None, (own, *presets)):
-            names.setdefault(path, f"{models.name(path)} (not found)")
+            names.setdefault(path, tr("{model} (not found)").format(model=models.name(path)))
         return names
 
     def _own_policy(self) -> str:
@@ -188,7 +188,7 @@ def _grid(rows: Iterable[tuple[str, QWidget]], names_width: int) -> QGridLayout:
 
 
 def _inherited(name: str) -> str:
-    return f"As in the settings: {name[:1].lower()}{name[1:]}"
+    return tr("As in the settings: {choice}").format(choice=f"{name[:1].lower()}{name[1:]}")
 
 
 def _names(usual: str, others: Mapping[str, str]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from app.chat_controller import ChatController
 from app.context_controller import ContextController
 from app.conversation import Message
 from app.library_controller import LibraryController
+from app.translation import tr
 from ui import message_accessible
 from ui.answer_widget import AnswerWidget
 from ui.chat_reading import ChatReading
@@ -52,7 +53,7 @@ class ChatView(RowArea):
         self._left_out: frozenset[str] = frozenset()
         self.context_line: ContextLine | None = None
         self._line_row = 0
-        self.setAccessibleName("Messages")
+        self.setAccessibleName(tr("Messages"))
         message_accessible.install()
         self.reading = ChatReading(theme, self)
         chat.branch_changed.connect(self._on_branch_changed)
@@ -84,16 +85,30 @@ class ChatView(RowArea):
         widget = None if row is None else row.widget
         return widget if isinstance(widget, UserMessageWidget) else None
 
+    def newest_text(self) -> QWidget | None:
+        """What is read in first when the keys come here; None without messages."""
+        message = self.last_answer() or self.last_user_message()
+        return None if message is None else message.text
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Select and copy; without Shift the keys scroll."""
-        bar = self.verticalScrollBar()
         if self.reading.key(event):
             return
+        bar = self.verticalScrollBar()
+        page = bar.pageStep() - bar.singleStep()  # the line that was read last stays in sight
+        steps = {
+            Qt.Key.Key_Up: -bar.singleStep(),
+            Qt.Key.Key_Down: bar.singleStep(),
+            Qt.Key.Key_PageUp: -page,
+            Qt.Key.Key_PageDown: page,
+        }
         match event.key():
             case Qt.Key.Key_Home:
                 bar.setValue(0)
             case Qt.Key.Key_End:
                 self.go_to_end()
+            case key if key in steps and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+                self.glide.by(steps[Qt.Key(key)])
             case _:
                 super().keyPressEvent(event)
 

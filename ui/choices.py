@@ -8,17 +8,20 @@ from typing import TypeVar
 from PySide6.QtWidgets import QPlainTextEdit
 
 from app.conversation import Thinking
+from app.translation import tr
 from ui.controls import ComboBox
 from ui.theme import SPACING, Theme
 
 _Value = TypeVar("_Value", bound=str)
 
-THINKING: Mapping[Thinking, str] = {
-    "default": "As the model usually does",
-    "on": "Always, where it can",
-    "off": "Never, where it can be left out",
-}
-"""What the model does before it answers, in the order in which it is offered."""
+
+def thinking_words() -> Mapping[Thinking, str]:
+    """What the model does before it answers, in the order in which it is offered."""
+    return {
+        "default": tr("As the model usually does"),
+        "on": tr("Always, where it can"),
+        "off": tr("Never, where it can be left out"),
+    }
 
 
 def choice(theme: Theme, name: str, options: Mapping[_Value, str], chosen: _Value) -> ComboBox:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from app.translation import tr
 from ui.controls import IconButton, label
 from ui.markdown.highlighting import language_name
 from ui.theme import SPACING, Theme
@@ -21,7 +22,7 @@ class CodeHeader(QWidget):
     def __init__(self, theme: Theme, language: str, code: Callable[[], str], parent: QWidget) -> None:
         super().__init__(parent)
         self._code = code
-        self._copy = IconButton(theme, "copy", "Copy code", self.copy)
+        self._copy = IconButton(theme, "copy", tr("Copy code"), self.copy)
         self._copy.setProperty("kind", "small")
         self._done = QTimer(self)
         self._done.setSingleShot(True)
@@ -37,10 +38,10 @@ class CodeHeader(QWidget):
         """Put the code on the clipboard, without its fences."""
         QGuiApplication.clipboard().setText(self._code())
         self._copy.set_icon("check")
-        self._copy.set_name("Copied")
+        self._copy.set_name(tr("Copied"))
         self._done.start()
 
     @Slot()
     def _forget(self) -> None:
         self._copy.set_icon("copy")
-        self._copy.set_name("Copy code")
+        self._copy.set_name(tr("Copy code"))

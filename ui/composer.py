@@ -9,13 +9,14 @@ from PySide6.QtCore import QMimeData, Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.application import Application
+from app.translation import mark, tr
 from ui.controls import IconButton, set_style_property
 from ui.draft_attachments import DraftAttachments
 from ui.growing_edit import GrowingEdit
 from ui.local_files import local_files
 from ui.theme import SPACING, Theme
 
-_NO_PICTURES = "A picture cannot be attached: the model reads text only."
+_NO_PICTURES = mark("A picture cannot be attached: the model reads text only.")
 _HEIGHT_SHARE = 3
 """The box takes at most one part in this many of the window's height."""
 
@@ -26,6 +27,8 @@ class Composer(QFrame):
     send_requested = Signal(str)
     stop_requested = Signal()
     edit_last_requested = Signal()
+    version_requested = Signal(object)
+    """Carries how far to go: -1 for the version before, 1 for the one after."""
 
     def __init__(self, theme: Theme, application: Application, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,11 +39,11 @@ class Composer(QFrame):
         self._is_running = False
         self.setProperty("kind", "composer")
         self.attached = DraftAttachments(theme, application, self)
-        self.edit = GrowingEdit("Message", self)
-        self.edit.setPlaceholderText("Write a message")
+        self.edit = GrowingEdit(tr("Message"), self)
+        self.edit.setPlaceholderText(tr("Write a message"))
         self.edit.take_paste = self._take_paste
-        self.attach = IconButton(theme, "paperclip", "Attach files (Ctrl+Shift+A)", self.choose_files, parent=self)
-        self.button = IconButton(theme, "send", "Send", self._press, on_accent=True, parent=self)
+        self.attach = IconButton(theme, "paperclip", tr("Attach files"), self.choose_files, parent=self)
+        self.button = IconButton(theme, "send", tr("Send"), self._press, on_accent=True, parent=self)
         self.button.setProperty("kind", "send")
 
         line = QHBoxLayout()
@@ -59,6 +62,7 @@ class Composer(QFrame):
         self.edit.submitted.connect(self._send)
         self.edit.cancelled.connect(self.stop_requested)
         self.edit.recalled.connect(self.edit_last_requested)
+        self.edit.stepped.connect(self.version_requested)
         self.edit.focus_changed.connect(self._show_focus)
         self.attached.emptied.connect(self.edit.setFocus)
         self._attachments.changed.connect(self._on_attachments)
@@ -77,7 +81,7 @@ class Composer(QFrame):
 
     def choose_files(self) -> None:
         """Let the user choose files to attach."""
-        dialog = QFileDialog(self.window(), "Attach files")
+        dialog = QFileDialog(self.window(), tr("Attach files"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.filesSelected.connect(lambda names: self.attach_files(map(Path, names)))
@@ -96,7 +100,7 @@ class Composer(QFrame):
     def set_temporary(self, is_temporary: bool) -> None:
         """Look like a place where nothing stays."""
         set_style_property(self, "temporary", is_temporary)
-        self.edit.setPlaceholderText("Write a message that is not kept" if is_temporary else "Write a message")
+        self.edit.setPlaceholderText(tr("Write a message that is not kept") if is_temporary else tr("Write a message"))
 
     def fit(self, window_height: int) -> None:
         """Grow with the text up to a third of the window."""
@@ -128,7 +132,7 @@ class Composer(QFrame):
         if files:
             self.attach_files(files)
         elif data.hasImage() and not data.hasText():
-            self.attached.refuse(self._conversation_id, _NO_PICTURES)
+            self.attached.refuse(self._conversation_id, tr(_NO_PICTURES))
         else:
             return self._attachments.take_paste(self._conversation_id, data.text())
         return True
@@ -153,7 +157,7 @@ class Composer(QFrame):
 
     def _refresh_button(self) -> None:
         self.button.set_icon("stop" if self._is_running else "send")
-        self.button.set_name("Stop (Esc)" if self._is_running else "Send (Enter)")
+        self.button.set_name(tr("Stop (Esc)") if self._is_running else tr("Send (Enter)"))
         self.button.setEnabled(self._is_running or self._can_send())
 
     @Slot(object)

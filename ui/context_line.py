@@ -6,14 +6,15 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.context_controller import ContextController
 from app.conversation import ContextCut
+from app.translation import mark, tr
 from ui.context_policies import policy_menu
 from ui.controls import button, hairline, label
 from ui.theme import SPACING
 
 _SENTENCES = {
-    "trim": "The model no longer sees the faded messages above.",
-    "compact": "The model sees a summary in place of the faded messages above.",
-    "window": "The window has moved on: the model no longer sees the faded messages above.",
+    "trim": mark("The model no longer sees the faded messages above."),
+    "compact": mark("The model sees a summary in place of the faded messages above."),
+    "window": mark("The window has moved on: the model no longer sees the faded messages above."),
 }
 
 
@@ -27,30 +28,30 @@ class ContextLine(QWidget):
         self._context = context
         self._conversation_id = conversation_id
         self.cut = cut
-        self.setAccessibleName(_SENTENCES[cut.policy])
+        self.setAccessibleName(tr(_SENTENCES[cut.policy]))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACING.hair, SPACING.large, 0, 0)  # in line with the texts of messages
         layout.setSpacing(SPACING.tight)
         layout.addWidget(hairline())
-        layout.addWidget(label(_SENTENCES[cut.policy], "caption", wrap=True))
+        layout.addWidget(label(tr(_SENTENCES[cut.policy]), "caption", wrap=True))
         self.summary = label(cut.summary, "caption", wrap=True)
         self.summary.hide()
         layout.addWidget(self.summary)
         links = QHBoxLayout()
         links.setSpacing(SPACING.small)
-        self._toggle = button("Show summary", self.toggle_summary, kind="link")
+        self._toggle = button(tr("Show summary"), self.toggle_summary, kind="link")
         self._toggle.setVisible(bool(cut.summary))
         links.addWidget(self._toggle)
         if cut.policy != "window":  # it moves as it must; another choice below ends that
-            links.addWidget(button("Let it see them again", self._see_everything, kind="link"))
-        links.addWidget(button("When full …", self._open_menu, kind="link"))
+            links.addWidget(button(tr("Let it see them again"), self._see_everything, kind="link"))
+        links.addWidget(button(tr("When full …"), self._open_menu, kind="link"))
         links.addStretch(1)
         layout.addLayout(links)
 
     def toggle_summary(self) -> None:
         """Show the summary, or hide it again."""
         self.summary.setVisible(self.summary.isHidden())
-        self._toggle.setText("Show summary" if self.summary.isHidden() else "Hide summary")
+        self._toggle.setText(tr("Show summary") if self.summary.isHidden() else tr("Hide summary"))
         self._toggle.setAccessibleName(self._toggle.text())
 
     def _see_everything(self) -> None:

@@ -11,27 +11,38 @@ from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from app.context_controller import ContextController
 from app.conversation import ContextPolicy
+from app.translation import mark, tr
 from ui.controls import ComboBox, button, label
 from ui.theme import SPACING, Theme
 
 
 @dataclass(frozen=True, slots=True)
 class PolicyWords:
-    """How a policy is offered.
+    """How a policy is offered."""
 
-    Attributes:
-        hint: What it means.
-    """
+    english_name: str
+    english_hint: str
 
-    name: str
-    hint: str
+    @property
+    def name(self) -> str:
+        """In a few words."""
+        return tr(self.english_name)
+
+    @property
+    def hint(self) -> str:
+        """What it means."""
+        return tr(self.english_hint)
 
 
 POLICIES: Mapping[ContextPolicy, PolicyWords] = {
-    "stop": PolicyWords("Ask me", "The answer ends, and you choose."),
-    "trim": PolicyWords("Leave out oldest messages", "Down to half, so that many turns pass until the next time."),
-    "compact": PolicyWords("Summarise oldest", "The model first writes a summary, and goes on with that."),
-    "window": PolicyWords("Endless window", "It sees the beginning and the newest part, also while it writes."),
+    "stop": PolicyWords(mark("Ask me"), mark("The answer ends, and you choose.")),
+    "trim": PolicyWords(
+        mark("Leave out oldest messages"), mark("Down to half, so that many turns pass until the next time.")
+    ),
+    "compact": PolicyWords(mark("Summarise oldest"), mark("The model first writes a summary, and goes on with that.")),
+    "window": PolicyWords(
+        mark("Endless window"), mark("It sees the beginning and the newest part, also while it writes.")
+    ),
 }
 """In the order in which they are offered."""
 
@@ -70,7 +81,7 @@ class ContextOffers(QWidget):
 def policy_choice(theme: Theme, chosen: ContextPolicy) -> ComboBox:
     """The same as a list that opens; its data are the policies."""
     result = ComboBox(theme)
-    result.setAccessibleName("When a chat fills the model's context")
+    result.setAccessibleName(tr("When a chat fills the model's context"))
     for policy, words in POLICIES.items():
         result.addItem(f"{words.name}: {words.hint[:1].lower()}{words.hint[1:].removesuffix('.')}", policy)
     result.setCurrentIndex(result.findData(chosen))
@@ -82,7 +93,7 @@ def policy_menu(context: ContextController, conversation_id: str, parent: QWidge
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.setToolTipsVisible(True)
-    menu.setAccessibleName("When the context is full")
+    menu.setAccessibleName(tr("When the context is full"))
     group = QActionGroup(menu)
     for policy, words in POLICIES.items():
         action = _choice(words, group, context.policy(conversation_id) == policy)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from app.application import Application
-from app.context_text import POLICY_TEXTS
+from app.context_text import policy_text
 from app.conversation import Message
+from app.translation import tr
+from ui.announcer import announce
 from ui.context_policies import policy_menu
 from ui.controls import IconButton, button, label
 from ui.theme import SPACING, Theme
@@ -27,14 +28,14 @@ class ContextWarning(QFrame):
         self._dismissed: set[str] = set()
         self.setProperty("kind", "banner")
         self._sentence = label("", "small", wrap=True)
-        self._change = button("Change …", self._open_menu, kind="link")
-        self._change.setAccessibleName("Change what happens when the context is full")
+        self._change = button(tr("Change …"), self._open_menu, kind="link")
+        self._change.setAccessibleName(tr("Change what happens when the context is full"))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(SPACING.medium, SPACING.tight, SPACING.tight, SPACING.tight)
         layout.setSpacing(SPACING.small)
         layout.addWidget(self._sentence, 1)
         layout.addWidget(self._change)
-        layout.addWidget(IconButton(theme, "close", "Dismiss", self._dismiss), 0, Qt.AlignmentFlag.AlignVCenter)
+        layout.addWidget(IconButton(theme, "close", tr("Dismiss"), self._dismiss), 0, Qt.AlignmentFlag.AlignVCenter)
         self.hide()
         application.chat.message_changed.connect(self._on_message)
         application.chat.branch_changed.connect(self._on_change)
@@ -73,12 +74,13 @@ class ContextWarning(QFrame):
         wanted = fill >= _WARN_FROM and policy != "window" and not is_said_below
         self.setVisible(wanted and self._conversation_id not in self._dismissed)
         if not self.isHidden():
-            self._say(f"This chat fills {fill:.0%} of the model's context. When it is full, {POLICY_TEXTS[policy]}.")
+            sentence = tr("This chat fills {percent}% of the model's context. When it is full, {what}.")
+            self._say(sentence.format(percent=round(100 * fill), what=policy_text(policy)))
 
     def _say(self, sentence: str) -> None:
         if sentence != self._sentence.text():
             self._sentence.setText(sentence)
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, sentence))
+            announce(self, sentence)
 
     def _dismiss(self) -> None:
         self._dismissed.add(self._conversation_id)

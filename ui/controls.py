@@ -191,7 +191,7 @@ def with_hint(control: QWidget, hint: str) -> QVBoxLayout:
     control.setAccessibleDescription(hint)
     indented = QHBoxLayout()
     indented.setContentsMargins(SPACING.wide + SPACING.tight, 0, 0, 0)
-    indented.addWidget(label(hint, "caption"))
+    indented.addWidget(label(hint, "caption", wrap=True))
     layout = QVBoxLayout()
     layout.setSpacing(0)
     layout.addWidget(control)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen, QTextCharFormat, QTextLayout
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from app.conversation import Conversation
 from app.store.folding import fold
+from app.translation import tr
 from ui.conversation_model import IS_RUNNING_ROLE, PLACES_ROLE, ROW_ROLE, TIME_ROLE, ConversationModel, Index
 from ui.conversation_rows import ChatRow, Group
 from ui.theme import RADII, SPACING, Theme
@@ -57,7 +58,9 @@ class ConversationDelegate(QStyledItemDelegate):
     ) -> QWidget:
         """A line to write the new name in."""
         editor = QLineEdit(parent)
-        editor.setAccessibleName("New name of the folder" if isinstance(index.data(ROW_ROLE), Group) else "New title")
+        editor.setAccessibleName(
+            tr("New name of the folder") if isinstance(index.data(ROW_ROLE), Group) else tr("New title")
+        )
         return editor
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
@@ -82,9 +85,9 @@ class ConversationDelegate(QStyledItemDelegate):
         is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
         is_hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
         if is_selected or is_hovered:
-            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setPen(QColor(colours.chosen_edge if is_selected else colours.sunken))
             painter.setBrush(QColor(colours.accent_soft if is_selected else colours.sunken))
-            painter.drawRoundedRect(option.rect.adjusted(0, 1, 0, -1), RADII.small, RADII.small)
+            painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 1.5, -0.5, -1.5), RADII.small, RADII.small)
         if option.state & QStyle.StateFlag.State_HasFocus and option.state & QStyle.StateFlag.State_KeyboardFocusChange:
             painter.setPen(QPen(QColor(colours.accent), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -136,7 +139,7 @@ class ConversationDelegate(QStyledItemDelegate):
         marks = []
         if where := index.data(PLACES_ROLE):
             fastest = where[0][1]
-            marks.append(("disk", muted) if fastest == "on disk" else ("chip", muted if "RAM" in fastest else accent))
+            marks.append(("disk", muted) if fastest == "disk" else ("chip", muted if fastest == "ram" else accent))
         if conversation.is_temporary:
             marks.append(("temporary", accent))
         if conversation.archived and self._model.view != "archive":

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidge
 
 from app.application import Application
 from app.library_controller import View
+from app.translation import mark, tr
 from ui import formats
 from ui.chat_actions import ChatActions
 from ui.controls import IconButton, button, label
@@ -17,13 +18,13 @@ from ui.conversation_view import ConversationView
 from ui.theme import SPACING, Theme
 
 _CLOCK_MS = 60_000
-_VIEWS: dict[View, str] = {"list": "Chats", "archive": "Archive", "trash": "Trash"}
+_VIEWS: dict[View, str] = {"list": mark("Chats"), "archive": mark("Archive"), "trash": mark("Trash")}
 _NOTHING: dict[View, str] = {
-    "list": "No chat yet.",
-    "archive": "Nothing is archived. Chats that you archive are kept here, and searched like all others.",
-    "trash": "The trash is empty.",
+    "list": mark("No chat yet."),
+    "archive": mark("Nothing is archived. Chats that you archive are kept here, and searched like all others."),
+    "trash": mark("The trash is empty."),
 }
-_TRASH_NOTE = "Deleted chats are kept for 30 days."
+_TRASH_NOTE = mark("Deleted chats are kept for 30 days.")
 
 
 class ConversationList(QWidget):
@@ -56,8 +57,8 @@ class ConversationList(QWidget):
         self._magnifier = self.search.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
         self.nothing = label("", "muted", wrap=True)
         self.more = label("", "caption", wrap=True)
-        self.empty = button("Empty trash …", actions.empty_trash)
-        self._note = label(_TRASH_NOTE, "caption", wrap=True)
+        self.empty = button(tr("Empty trash …"), actions.empty_trash)
+        self._note = label(tr(_TRASH_NOTE), "caption", wrap=True)
         self._lay_out()
 
         self.search.textChanged.connect(self._on_search)
@@ -83,12 +84,13 @@ class ConversationList(QWidget):
     def show_view(self, view: View) -> None:
         """Turn to the chats, the archive or the trash, with nothing searched for."""
         self.search.clear()
-        self.heading.setText(_VIEWS[view])
-        self.heading.setAccessibleName(f"{_VIEWS[view]}: choose chats, archive or trash")
+        name = tr(_VIEWS[view])
+        self.heading.setText(name)
+        self.heading.setAccessibleName(tr("{view}: choose chats, archive or trash").format(view=name))
         is_trash = view == "trash"
-        self.search.setPlaceholderText("Search the trash" if is_trash else "Search chats")
-        self.search.setAccessibleName("Search titles in the trash" if is_trash else "Search chats")
-        self.view.setAccessibleName(_VIEWS[view])
+        self.search.setPlaceholderText(tr("Search the trash") if is_trash else tr("Search chats"))
+        self.search.setAccessibleName(tr("Search titles in the trash") if is_trash else tr("Search chats"))
+        self.view.setAccessibleName(name)
         self.model.show_view(view)
 
     def rename(self, key: str) -> None:
@@ -138,9 +140,10 @@ class ConversationList(QWidget):
         top.setSpacing(0)
         top.addWidget(self.heading)
         top.addStretch(1)
-        self._more_button = IconButton(self._theme, "more", "More: temporary chat, import, export", self._open_more)
+        self._more_button = IconButton(self._theme, "more", tr("More: temporary chat, import, export"), self._open_more)
         top.addWidget(self._more_button)
-        top.addWidget(IconButton(self._theme, "plus", "New chat (Ctrl+N)", self.new_requested.emit))
+        self.new = IconButton(self._theme, "plus", "", self.new_requested.emit)
+        top.addWidget(self.new)
         for words in (self.nothing, self.more, self._note):
             words.setContentsMargins(SPACING.small, SPACING.tight, SPACING.small, SPACING.tight)
         layout = QVBoxLayout(self)
@@ -155,7 +158,7 @@ class ConversationList(QWidget):
         layout.addWidget(self.empty)
 
     def _open_views(self) -> None:
-        menu = self._menu("Choose what is listed")
+        menu = self._menu(tr("Choose what is listed"))
         group = QActionGroup(menu)
         for view, name in _VIEWS.items():
             action = menu.addAction(f"{name}   {formats.number(len(self._library.conversations(view)))}")
@@ -166,12 +169,13 @@ class ConversationList(QWidget):
         menu.popup(self.heading.mapToGlobal(self.heading.rect().bottomLeft()))
 
     def _open_more(self) -> None:
-        menu = self._menu("More")
-        menu.addAction("New chat\tCtrl+N", self.new_requested.emit)
-        menu.addAction("New temporary chat\tCtrl+Shift+N", self.temporary_requested.emit)
+        menu = self._menu(tr("More"))
+        key = self._actions.menu_text
+        menu.addAction(key(tr("New chat"), "chat.new"), self.new_requested.emit)
+        menu.addAction(key(tr("New temporary chat"), "chat.new_temporary"), self.temporary_requested.emit)
         menu.addSeparator()
-        menu.addAction("Import …\tCtrl+O", self.import_requested.emit)
-        menu.addAction("Export …\tCtrl+Shift+E", self.export_requested.emit)
+        menu.addAction(key(tr("Import …"), "chat.import"), self.import_requested.emit)
+        menu.addAction(key(tr("Export …"), "chat.export"), self.export_requested.emit)
         menu.popup(self._more_button.mapToGlobal(self._more_button.rect().bottomLeft()))
 
     def _menu(self, name: str) -> QMenu:
@@ -215,9 +219,13 @@ class ConversationList(QWidget):
         if closed != self._settings.value.closed_groups:
             self._settings.update(closed_groups=closed)
         is_trash, count, words = self.model.view == "trash", self.model.rowCount(), self.model.words
-        self.nothing.setText(f"No chat contains “{words}”." if words else _NOTHING[self.model.view])
+        self.nothing.setText(
+            tr("No chat contains “{words}”.").format(words=words) if words else tr(_NOTHING[self.model.view])
+        )
         self.nothing.setVisible(not count)
-        self.more.setText(f"The first {MOST_HITS} chats are shown. Another word finds fewer.")
+        self.more.setText(
+            tr("The first {count} chats are shown. Another word finds fewer.").format(count=formats.number(MOST_HITS))
+        )
         self.more.setVisible(bool(words) and not is_trash and count == MOST_HITS)
         for part in (self._note, self.empty):
             part.setVisible(is_trash)

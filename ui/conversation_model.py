@@ -9,9 +9,10 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
 
 from app.application import Application
-from app.cache_monitor import CacheReport, places
-from app.library_controller import View
+from app.cache_monitor import CacheReport, Place, place_text, places
+from app.library_controller import Passage, View
 from app.store.folding import fold
+from app.translation import tr
 from ui import formats
 from ui.conversation_rows import ChatRow, Group, Row, grouped
 
@@ -55,7 +56,8 @@ class ConversationModel(QAbstractListModel):
         self._keys: list[str] = []
         self._numbers: dict[str, int] = {}  # by key
         self._running: set[str] = set()
-        self._places: dict[str, list[tuple[int, str]]] = {}
+        self._found: dict[str, Passage | None] = {}
+        self._places: dict[str, list[tuple[int, Place]]] = {}
         self._library.changed.connect(self.refresh)
         self._chat.activity_changed.connect(self._on_activity)
         application.cache.changed.connect(self._on_caches)
@@ -135,7 +137,7 @@ class ConversationModel(QAbstractListModel):
             return None
         row = self._rows[index.row()]
         if role == ROW_ROLE:
-            return row
+            return self._with_passage(row) if isinstance(row, ChatRow) else row
         if isinstance(row, Group):
             return _group_data(row, role)
         conversation = row.conversation
@@ -153,7 +155,9 @@ class ConversationModel(QAbstractListModel):
             return "\n".join([conversation.title, *self._notes(row)])
         if role == Qt.ItemDataRole.AccessibleTextRole:
             state = "answering" if index.data(IS_RUNNING_ROLE) else index.data(TIME_ROLE)
-            return ", ".join([conversation.title, state, *self._notes(row), *filter(None, [row.snippet])])
+            return ", ".join(
+                [conversation.title, state, *self._notes(row), *filter(None, [self._with_passage(row).snippet])]
+            )
         return None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -179,16 +183,22 @@ class ConversationModel(QAbstractListModel):
 
     # ------------------------------------------------------------------------------------------------------------------
 
+    def _with_passage(self, row: ChatRow) -> ChatRow:
+        """A row with the passage that has the words that are searched for; looked up once, for rows that are seen."""
+        if not self.words or self.view == "trash":
+            return row
+        if row.key not in self._found:
+            self._found[row.key] = self._library.passage(row.key, self.words)
+        found = self._found[row.key]
+        return row if found is None else row._replace(snippet=found.snippet, found_id=found.message_id)
+
     def _wanted(self) -> list[Row]:
+        self._found.clear()
         if self.view == "trash":
             found = self._library.conversations("trash")
             return [ChatRow(each.id, each) for each in found if fold(self.words) in fold(each.title)]
         if self.words:
-            hits = self._library.search_hits(self.words, MOST_HITS)
-            return [
-                ChatRow(hit.conversation.id, hit.conversation, hit.snippet, found_id=hit.message_id or "")
-                for hit in hits
-            ]
+            return [ChatRow(found.id, found) for found in self._library.search(self.words)[:MOST_HITS]]
         return grouped(self._library.conversations(self.view), self._closed)
 
     def _begin_anew(self, rows: list[Row]) -> None:
@@ -240,12 +250,16 @@ class ConversationModel(QAbstractListModel):
     def _notes(self, row: ChatRow) -> list[str]:
         """What the marks beside a title mean."""
         conversation = row.conversation
-        where = [f"{formats.size(bytes_)} {place}" for bytes_, place in self._places.get(conversation.id, ())]
+        where = [
+            f"{formats.size(bytes_)} {place_text(place)}" for bytes_, place in self._places.get(conversation.id, ())
+        ]
         notes = (
-            "temporary" if conversation.is_temporary else "",
-            "archived" if conversation.archived and self.view != "archive" else "",
-            f"in {conversation.folder}" if conversation.folder and (self.words or conversation.pinned) else "",
-            f"cache: {', '.join(where)}" if where else "",
+            tr("temporary") if conversation.is_temporary else "",
+            tr("archived") if conversation.archived and self.view != "archive" else "",
+            tr("in {folder}").format(folder=conversation.folder)
+            if conversation.folder and (self.words or conversation.pinned)
+            else "",
+            tr("cache: {where}").format(where=", ".join(where)) if where else "",
         )
         return [note for note in notes if note]
 
@@ -277,8 +291,12 @@ def _group_data(group: Group, role: int) -> Any:
     if role == ID_ROLE:
         return ""
     if role == Qt.ItemDataRole.AccessibleTextRole:
-        state = "open" if group.is_open else "closed"
-        return f"{group.title}, group of {formats.count(group.num_chats, 'chat')}, {state}"
+        words = (
+            tr("{name}, group of %n chats, open", group.num_chats)
+            if group.is_open
+            else tr("{name}, group of %n chats, closed", group.num_chats)
+        )
+        return words.format(name=group.title)
     return None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple, TypeAlias
 
 from app.conversation import Conversation
+from app.translation import tr
 
 _PINNED = "pinned"
 _OTHERS = "others"
@@ -64,7 +65,7 @@ def grouped(conversations: Iterable[Conversation], closed: Collection[str]) -> l
     for key in sorted(groups, key=_place):
         members = groups[key]
         folder = key.removeprefix(_FOLDER) if key.startswith(_FOLDER) else ""
-        title = folder or ("Pinned" if key == _PINNED else "Other chats")
+        title = folder or (tr("Pinned") if key == _PINNED else tr("Other chats"))
         is_open = key not in closed
         rows.append(Group(key, title, len(members), is_open, folder))
         if is_open:

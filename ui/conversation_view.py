@@ -8,6 +8,7 @@ from PySide6.QtCore import QItemSelection, QModelIndex, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
 
+from app.translation import tr
 from ui.conversation_delegate import ConversationDelegate
 from ui.conversation_model import ID_ROLE, ROW_ROLE, ConversationModel, Index
 from ui.conversation_rows import Group
@@ -31,7 +32,7 @@ class ConversationView(QListView):
         super().__init__(parent)
         self._conversations = model
         self._shown_id = ""
-        self.setAccessibleName("Chats")
+        self.setAccessibleName(tr("Chats"))
         self.setUniformItemSizes(True)  # before the model comes, or all of its rows are measured
         self.setItemDelegate(ConversationDelegate(theme, model, self))
         self.setModel(model)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.application import Application
 from app.conversation import Attachment
 from app.token_counts import TokenCount
+from app.translation import tr
+from ui.announcer import announce
 from ui.attachment_chip import AttachmentChip, ChipRow
 from ui.attachment_preview import AttachmentPreview
 from ui.controls import IconButton, label
@@ -42,7 +44,7 @@ class DraftAttachments(QWidget):
         self._scroll = QScrollArea()
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setAccessibleName("Attachments")
+        self._scroll.setAccessibleName(tr("Attachments"))
         self._scroll.setWidget(self._row)
         self._row.setAutoFillBackground(False)  # QScrollArea has just made it paint its own ground
         self._scroll.viewport().setAutoFillBackground(False)
@@ -74,7 +76,7 @@ class DraftAttachments(QWidget):
             sentences.append(sentence)
             del sentences[:-_MOST_SENTENCES]
         if conversation_id == self._conversation_id:
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, sentence))
+            announce(self, sentence)
             self._refresh()
 
     def chips(self) -> tuple[AttachmentChip, ...]:
@@ -96,7 +98,7 @@ class DraftAttachments(QWidget):
             chips[attachment.id].set_caption(token_text(self._token_counts.attachment(attachment.id)))
         for file in reading:
             chips[file.id] = self._chips.get(file.id) or self._chip(file.id, file.name, "")
-            chips[file.id].set_caption("being read …")
+            chips[file.id].set_caption(tr("being read …"))
         self._chips = chips
         self._row.show_chips(tuple(chips.values()))
         self.refusal.show_sentences(self._sentences.get(self._conversation_id, []))
@@ -157,7 +159,7 @@ class _Refusal(QFrame):
         layout.setContentsMargins(SPACING.small, SPACING.tight, SPACING.tight, SPACING.tight)
         layout.setSpacing(SPACING.small)
         layout.addWidget(self.sentences, 1)
-        close = IconButton(theme, "close", "Dismiss", self.dismissed.emit)
+        close = IconButton(theme, "close", tr("Dismiss"), self.dismissed.emit)
         close.setProperty("kind", "small")
         layout.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from app.application import Application
 from app.conversation import Message
-from ui import formats
+from app.translation import tr
 from ui.controls import set_style_property
 from ui.theme import SPACING
 from ui.token_text import token_text
@@ -73,9 +73,12 @@ class DraftMeter(QLabel):
         share = self._fill + total.tokens / info.context_tokens if info is not None and total.tokens else 0.0
         tip = ""
         if info is not None and share >= _LEAST_SHARE:
-            room = formats.count(info.context_tokens, "token")
-            words += f" · {share:.0%} of the context"
-            tip = f"With this message the chat fills {share:.0%} of the model's context, which has room for {room}."
+            percent = round(100 * share)
+            words += " · " + tr("{percent}% of the context").format(percent=percent)
+            tip = tr(
+                "With this message the chat fills {percent}% of the model's context, which has room for %n tokens.",
+                info.context_tokens,
+            ).format(percent=percent)
         self.setText(words)
         self.setToolTip(tip)
         set_style_property(self, "is_over", share > 1)

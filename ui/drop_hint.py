@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
+from app.translation import tr
 from ui.theme import SPACING
 
 
@@ -12,7 +13,7 @@ class DropHint(QLabel):
     """Covers the whole of its parent; hidden until `show_on_top`."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__("Drop files here to attach them", parent)
+        super().__init__(tr("Drop files here to attach them"), parent)
         self._covered = parent
         self.setProperty("kind", "drop")
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)

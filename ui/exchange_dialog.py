@@ -9,6 +9,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.exchange_controller import ExchangeController, ExchangeState
+from app.translation import tr
 from ui.controls import button, label
 from ui.exchange_progress import ExchangeProgress
 from ui.theme import SPACING
@@ -35,7 +36,7 @@ class ExchangeDialog(QDialog):
         self.form = QVBoxLayout()
         self.form.setSpacing(SPACING.medium)
         self.progress = ExchangeProgress()
-        self.close_button = button("Close", self.reject)
+        self.close_button = button(tr("Close"), self.reject)
         self._form = QWidget()
         self._form.setLayout(self.form)
         self.form.setContentsMargins(0, 0, 0, 0)
@@ -97,7 +98,7 @@ class ExchangeDialog(QDialog):
             each.setVisible(is_before)
         self.progress.setVisible(not is_before)
         self.progress.show_state(state)
-        words = "Cancel" if state.kind in ("idle", "running") else "Close"
+        words = tr("Cancel") if state.kind in ("idle", "running") else tr("Close")
         self.close_button.setText(words)
         self.close_button.setAccessibleName(words)
         if not is_before:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
 
 from app.exchange.transcript import Problem
 from app.exchange_controller import ExchangeState
-from ui import formats
+from app.translation import tr
 from ui.choices import TextBox
 from ui.controls import label, set_style_property
 from ui.theme import SPACING
@@ -27,7 +27,7 @@ class ExchangeProgress(QWidget):
         self._bar = QProgressBar()
         self._bar.setRange(0, _STEPS)
         self._bar.setTextVisible(False)
-        self.problems = TextBox("What was not read, or not wholly", _PROBLEM_LINES)
+        self.problems = TextBox(tr("What was not read, or not wholly"), _PROBLEM_LINES)
         self.problems.setReadOnly(True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -39,7 +39,7 @@ class ExchangeProgress(QWidget):
     def show_state(self, state: ExchangeState) -> None:
         """Take how it is now."""
         is_running = state.kind == "running"
-        self._bar.setAccessibleName("Importing" if state.work == "import" else "Exporting")
+        self._bar.setAccessibleName(tr("Importing") if state.work == "import" else tr("Exporting"))
         self._bar.setVisible(is_running)
         self._bar.setValue(round(state.fraction * _STEPS))
         self._sentence.setText(_so_far(state) if is_running else state.sentence)
@@ -53,15 +53,14 @@ class ExchangeProgress(QWidget):
 
 
 def _so_far(state: ExchangeState) -> str:
-    done = formats.count(state.count, "conversation")
     if state.work == "export":
-        return f"{done} written"
-    known = f", {formats.number(state.num_known)} known already" if state.num_known else ""
-    return f"{done} came in{known}"
+        return tr("%n conversations written", state.count)
+    done = tr("%n conversations came in", state.count)
+    return f"{done}, " + tr("%n known already", state.num_known) if state.num_known else done
 
 
 def _listed(problems: Sequence[Problem]) -> str:
     lines = [str(problem) for problem in problems[:_MOST_PROBLEMS]]
     if len(problems) > _MOST_PROBLEMS:
-        lines.append(f"… and {formats.number(len(problems) - _MOST_PROBLEMS)} more")
+        lines.append(tr("… and %n more", len(problems) - _MOST_PROBLEMS))
     return "\n".join(lines)

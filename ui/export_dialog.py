@@ -12,16 +12,16 @@ from PySide6.QtWidgets import QButtonGroup, QFileDialog, QHBoxLayout, QLineEdit,
 from app.exchange.writing import SUFFIXES, ExportFormat, suggested_name
 from app.exchange_controller import ExchangeController
 from app.library_controller import LibraryController
-from ui import formats
+from app.translation import mark, tr
 from ui.controls import button, label, tab_to_checked, with_hint
 from ui.exchange_dialog import ExchangeDialog
 from ui.theme import SPACING
 
-_ABOUT = "Nothing that exists is replaced: a number is added to a name that is taken."
+_ABOUT = mark("Nothing that exists is replaced: a number is added to a name that is taken.")
 _FORMATS: dict[ExportFormat, tuple[str, str]] = {
-    "markdown": ("Markdown", "The branch that the chat shows, for reading and for notes."),
-    "html": ("HTML", "The same as a page for any browser."),
-    "json": ("JSON", "Everything, with all versions; Kvasir can import it again."),
+    "markdown": ("Markdown", mark("The branch that the chat shows, for reading and for notes.")),
+    "html": ("HTML", mark("The same as a page for any browser.")),
+    "json": ("JSON", mark("Everything, with all versions; Kvasir can import it again.")),
 }
 
 
@@ -35,32 +35,32 @@ class ExportDialog(ExchangeDialog):
     def __init__(
         self, exchange: ExchangeController, library: LibraryController, ids: Sequence[str], parent: QWidget
     ) -> None:
-        super().__init__(exchange, "export", "Export conversations", _ABOUT, parent)
+        super().__init__(exchange, "export", tr("Export conversations"), tr(_ABOUT), parent)
         self._chosen = list(ids)
         self._all = [each.id for view in ("list", "archive") for each in library.conversations(view)]
         conversation = library.conversation(ids[0])
         self._title = conversation.title if conversation is not None else ""
         self._has_own_name = False
         self._folder: Path | None = None
-        several = f"The {formats.number(len(ids))} chats that are selected"
-        self.these = QRadioButton(f"“{self._title}”" if len(ids) == 1 else several)
-        self.everything = QRadioButton(f"All chats, with the archived ones ({formats.number(len(self._all))})")
+        several = tr("The %n chats that are selected", len(ids))
+        self.these = QRadioButton(tr("“{title}”").format(title=self._title) if len(ids) == 1 else several)
+        self.everything = QRadioButton(tr("All chats, with the archived ones (%n)", len(self._all)))
         self.what = self._group((self.these, self.everything))
         self.these.setChecked(True)
         self.formats: dict[ExportFormat, QRadioButton] = {name: QRadioButton(w) for name, (w, _) in _FORMATS.items()}
         self.format = self._group(tuple(self.formats.values()))
         self.formats["markdown"].setChecked(True)
-        self.as_zip = QRadioButton("One zip file")
-        self.as_folder = QRadioButton("A folder with a file for each")
+        self.as_zip = QRadioButton(tr("One zip file"))
+        self.as_folder = QRadioButton(tr("A folder with a file for each"))
         self.shape = self._group((self.as_zip, self.as_folder))
         self.as_zip.setChecked(True)
         self.where = QLineEdit()
-        self.where.setAccessibleName("Where to write")
-        self.browse = button("Browse …", self._browse)
-        self.export = button("Export", self._export, kind="primary")
+        self.where.setAccessibleName(tr("Where to write"))
+        self.browse = button(tr("Browse …"), self._browse)
+        self.export = button(tr("Export"), self._export, kind="primary")
         self.export.setDefault(True)
         self.add_beginning(self.export)
-        self.open_folder = button("Open folder", self._open_folder)
+        self.open_folder = button(tr("Open folder"), self._open_folder)
         self.add_follow_up(self.open_folder)
         self._lay_out()
         for group in (self.what, self.format, self.shape):
@@ -89,13 +89,13 @@ class ExportDialog(ExchangeDialog):
         return group
 
     def _lay_out(self) -> None:
-        self.form.addWidget(label("What", "section"))
+        self.form.addWidget(label(tr("What"), "section"))
         for radio in (self.these, self.everything):
             self.form.addWidget(radio)
-        self.form.addWidget(label("Format", "section"))
+        self.form.addWidget(label(tr("Format"), "section"))
         for name, radio in self.formats.items():
-            self.form.addLayout(with_hint(radio, _FORMATS[name][1]))
-        self.form.addWidget(label("Where", "section"))
+            self.form.addLayout(with_hint(radio, tr(_FORMATS[name][1])))
+        self.form.addWidget(label(tr("Where"), "section"))
         shape = QHBoxLayout()
         shape.addWidget(self.as_zip)
         shape.addWidget(self.as_folder)
@@ -130,7 +130,7 @@ class ExportDialog(ExchangeDialog):
         self.export.setEnabled(bool(text.strip()))
 
     def _browse(self) -> None:
-        dialog = QFileDialog(self, "Where to write")
+        dialog = QFileDialog(self, tr("Where to write"))
         if len(self.ids()) > 1 and self.as_folder.isChecked():
             dialog.setFileMode(QFileDialog.FileMode.Directory)
         else:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
 
+from app.translation import tr
 from ui import formats
 from ui.chat_find import ChatFind
 from ui.controls import IconButton, label
@@ -26,13 +27,13 @@ class FindBar(QFrame):
         self._find = find
         self.setProperty("kind", "popup")
         self.edit = QLineEdit()
-        self.edit.setPlaceholderText("Find in this chat")
-        self.edit.setAccessibleName("Find in this chat")
+        self.edit.setPlaceholderText(tr("Find in this chat"))
+        self.edit.setAccessibleName(tr("Find in this chat"))
         self.edit.textChanged.connect(self.asked)
         self.count = label("", "caption")
-        self._previous = IconButton(theme, "up", "Previous hit (Shift+Enter)", lambda: find.go(-1))
-        self._next = IconButton(theme, "down", "Next hit (Enter)", lambda: find.go(1))
-        close = IconButton(theme, "close", "Close (Escape)", self.close_bar)
+        self._previous = IconButton(theme, "up", tr("Previous hit (Shift+Enter)"), lambda: find.go(-1))
+        self._next = IconButton(theme, "down", tr("Next hit (Enter)"), lambda: find.go(1))
+        close = IconButton(theme, "close", tr("Close (Escape)"), self.close_bar)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(SPACING.small, SPACING.tight, SPACING.tight, SPACING.tight)
         layout.setSpacing(SPACING.tight)
@@ -83,9 +84,14 @@ class FindBar(QFrame):
             words = ""
         elif num_hits:
             more = "" if self._find.is_done else "+"
-            words = f"{formats.number(self._find.number + 1)} of {formats.number(num_hits)}{more}"
+            words = (
+                tr("{number} of {count}").format(
+                    number=formats.number(self._find.number + 1), count=formats.number(num_hits)
+                )
+                + more
+            )
         else:
-            words = "Nothing found" if self._find.is_done else "Searching …"
+            words = tr("Nothing found") if self._find.is_done else tr("Searching …")
         self.count.setText(words)
         for control in (self._previous, self._next):
             control.setEnabled(num_hits > 0)

@@ -124,6 +124,16 @@ class FlowText:
         """The whole of a code block, which may lie in several pieces."""
         return "\n".join(piece.code for piece in self.pieces if piece.block == block)
 
+    def last_code(self) -> str:
+        """The last code block, without its fences; empty where there is no code."""
+        for number in reversed(range(len(self.pieces))):
+            if self.pieces[number].kind == "code":
+                return self.code_of(self.pieces[number].block)
+            for block in reversed(self.content(number).blocks):
+                if block.kind == "code":
+                    return block.runs[0].text
+        return ""
+
     def is_closed(self, block: int) -> bool:
         """Whether the line that ends a code block is there."""
         return any(piece.block == block and piece.is_last for piece in reversed(self.pieces))

@@ -6,11 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from app.translation import tr
 from ui.controls import button, hairline, label
 from ui.theme import SPACING
 
 _ROUND_THE_DIALOG = 80
 """Pixels of the screen that the frame of the dialog, and a little air, take from its height."""
+_TALLEST = 720
+"""Of a dialog with a long page, most of whose pages are short."""
 
 
 class FormDialog(QDialog):
@@ -32,7 +35,7 @@ class FormDialog(QDialog):
         self.body_layout = QVBoxLayout(self._body)
         self.body_layout.setContentsMargins(SPACING.wide, SPACING.large, SPACING.wide, SPACING.large)
         self.body_layout.setSpacing(SPACING.medium)
-        self.save = button("Save", self.accept, kind="primary")
+        self.save = button(tr("Save"), self.accept, kind="primary")
         self.save.setDefault(True)
         self._problem = label("", "error", wrap=True)
         self._problem.hide()
@@ -40,7 +43,7 @@ class FormDialog(QDialog):
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(SPACING.small)
         self._buttons.addStretch(1)
-        self._ends: list[QWidget] = [button("Cancel", self.reject), self.save]
+        self._ends: list[QWidget] = [button(tr("Cancel"), self.reject), self.save]
         for each in self._ends:
             self._buttons.addWidget(each)
         self._footer = QVBoxLayout()
@@ -73,6 +76,10 @@ class FormDialog(QDialog):
             words.setAlignment(Qt.AlignmentFlag.AlignBottom)
         self._note = note
         self._footer.insertWidget(0, note)
+        self.add_action(action)
+
+    def add_action(self, action: QWidget) -> None:
+        """Put an action to the left of the buttons."""
         self._buttons.insertWidget(0, action)
         self._ends.insert(0, action)
 
@@ -95,10 +102,14 @@ class FormDialog(QDialog):
             return
         for each in self._ends:  # they were there before the fields
             self.setTabOrder(self.previousInFocusChain() or self, each)
+        self.fit()
+
+    def fit(self) -> None:
+        """Take the size that the fields need, as far as the screen allows."""
         width = self._body.sizeHint().width() + self._scroll.verticalScrollBar().sizeHint().width()
         self._scroll.setMinimumWidth(width)
         below = max(self._footer.heightForWidth(width), self._footer.sizeHint().height())
         body_height = max(self._body.heightForWidth(width), self._body.minimumSizeHint().height())
-        most = self.screen().availableGeometry().height() - _ROUND_THE_DIALOG
+        most = min(self.screen().availableGeometry().height() - _ROUND_THE_DIALOG, _TALLEST)
         side_width = 0 if self._side is None else self._side.width()
         self.resize(side_width + width, min(body_height + 1 + below, most))

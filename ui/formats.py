@@ -7,20 +7,12 @@ from datetime import datetime
 
 from PySide6.QtCore import QDate, QLocale, QTime
 
+from app.numbers import number as number
+from app.translation import tr
+
 _MINUTE_S = 60
 _HOUR_S = 60 * _MINUTE_S
 _WEEK_DAYS = 7
-
-
-def take_locale() -> None:
-    """Write numbers as the system does; a system that says nothing (`C`) means English, which groups digits."""
-    if QLocale().language() == QLocale.Language.C:
-        QLocale.setDefault(QLocale(QLocale.Language.English))
-
-
-def number(value: int) -> str:
-    """Digits grouped as the locale groups them."""
-    return QLocale().toString(value)
 
 
 def decimal(value: float) -> str:
@@ -49,13 +41,15 @@ def parse_number(text: str) -> int | None:
     return value if is_number else None
 
 
-def count(value: int, singular: str, plural: str = "") -> str:
-    """A number with its noun; the plural is the singular with an s unless given."""
-    return f"{number(value)} {singular if value == 1 else plural or singular + 's'}"
+def part_of(done_bytes: int, total_bytes: int) -> str:
+    """How much of something there is: `1.2 MB of 3.4 MB`."""
+    return tr("{part} of {whole}").format(part=size(done_bytes), whole=size(total_bytes))
 
 
 def size(bytes_: int) -> str:
     """Bytes as the nearest of kB, MB, GB in powers of 1,024, with a decimal where that says something."""
+    if bytes_ < 1024:
+        return tr("%n bytes", bytes_)  # Qt has one form of the word
     unit = 1
     while bytes_ >= unit * 1024:
         unit *= 1024
@@ -70,13 +64,13 @@ def relative_time(then: float, now: float) -> str:
     moment, today = datetime.fromtimestamp(then), datetime.fromtimestamp(now)
     days = (today.date() - moment.date()).days
     if seconds < _MINUTE_S:
-        return "now"
+        return tr("now")
     if seconds < _HOUR_S:
-        return f"{int(seconds // _MINUTE_S)} min"
+        return tr("{minutes} min").format(minutes=int(seconds // _MINUTE_S))
     if days == 0:
         return locale.toString(QTime(moment.hour, moment.minute), QLocale.FormatType.ShortFormat)
     if days == 1:
-        return "yesterday"
+        return tr("yesterday")
     if days < _WEEK_DAYS:
         return locale.dayName(moment.isoweekday(), QLocale.FormatType.ShortFormat)
     return locale.toString(QDate(moment.year, moment.month, moment.day), QLocale.FormatType.ShortFormat)

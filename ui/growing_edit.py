@@ -20,6 +20,8 @@ from ui.local_files import local_files
 
 _PARAGRAPH_SEPARATOR = "\u2029"
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+_OF_INPUT_METHODS = (*_ENTER, Qt.Key.Key_Escape, Qt.Key.Key_Up, Qt.Key.Key_Down, *_STEPS)
 _CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 
@@ -27,8 +29,8 @@ class GrowingEdit(QPlainTextEdit):
     """Plain text as tall as its content, up to `set_height_limit`, then it scrolls.
 
     Enter emits `submitted`, Shift+Enter breaks the line, Escape emits `cancelled`, Up in an empty box emits
-    `recalled`, Ctrl+Shift+V pastes as text whatever is pasted. While an input method composes a word, every key belongs
-    to it.
+    `recalled`, Left and Right there `stepped`, Ctrl+Shift+V pastes as text whatever is pasted. While an input method
+    composes a word, every key belongs to it.
 
     Attributes:
         take_paste: Asked first about all that is pasted or dropped; what it says True to does not go into the box.
@@ -37,6 +39,8 @@ class GrowingEdit(QPlainTextEdit):
     submitted = Signal()
     cancelled = Signal()
     recalled = Signal()
+    stepped = Signal(object)
+    """Carries -1 for Left and 1 for Right."""
     focus_changed = Signal(object)
 
     def __init__(self, accessible_name: str, parent: QWidget | None = None) -> None:
@@ -76,18 +80,21 @@ class GrowingEdit(QPlainTextEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Send, break, cancel or recall; everything else is editing."""
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if self._is_composing and event.key() in _ENTER:
-            event.accept()  # it ends the word; some input methods pass it on all the same
-        elif event.key() in _ENTER and modifiers == Qt.KeyboardModifier.NoModifier:
+        is_bare = modifiers == Qt.KeyboardModifier.NoModifier
+        if self._is_composing and event.key() in _OF_INPUT_METHODS:
+            event.accept()  # it ends the word or chooses another; some input methods pass it on all the same
+        elif event.key() in _ENTER and is_bare:
             self.submitted.emit()
         elif event.key() in _ENTER and modifiers == Qt.KeyboardModifier.ShiftModifier:
             # Qt's own Shift+Enter puts U+2028 into the text, which no model expects.
             self.textCursor().insertBlock()
             self.ensureCursorVisible()
-        elif event.key() == Qt.Key.Key_Escape and modifiers == Qt.KeyboardModifier.NoModifier:
+        elif event.key() == Qt.Key.Key_Escape and is_bare:
             self.cancelled.emit()
-        elif event.key() == Qt.Key.Key_Up and modifiers == Qt.KeyboardModifier.NoModifier and self.document().isEmpty():
+        elif event.key() == Qt.Key.Key_Up and is_bare and self.document().isEmpty():
             self.recalled.emit()
+        elif event.key() in _STEPS and is_bare and self.document().isEmpty():
+            self.stepped.emit(_STEPS[Qt.Key(event.key())])
         elif event.key() == Qt.Key.Key_V and modifiers == _CONTROL_SHIFT:
             self._insert(QGuiApplication.clipboard().mimeData())
         else:

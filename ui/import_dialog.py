@@ -10,25 +10,26 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.exchange_controller import ExchangeController
+from app.translation import mark, tr
 from ui.controls import button, label
 from ui.exchange_dialog import ExchangeDialog
 from ui.local_files import local_files
 
-_ABOUT = (
+_ABOUT = mark(
     "From ChatGPT, Open WebUI, Jan, LM Studio, ShareGPT and Kvasir itself: zips, JSON files and folders, as those "
     "programs export them. What is here already is left as it is, so an import can be repeated."
 )
-_HINT = "Files can also be dropped here."
+_HINT = mark("Files can also be dropped here.")
 
 
 class ImportDialog(ExchangeDialog):
     """Asks for files or a folder and imports them."""
 
     def __init__(self, exchange: ExchangeController, parent: QWidget) -> None:
-        super().__init__(exchange, "import", "Import conversations", _ABOUT, parent)
-        self.form.addWidget(label(_HINT, "caption"))
-        self.folder = button("Choose folder …", lambda: self._ask(QFileDialog.FileMode.Directory))
-        self.files = button("Choose files …", lambda: self._ask(QFileDialog.FileMode.ExistingFiles), kind="primary")
+        super().__init__(exchange, "import", tr("Import conversations"), tr(_ABOUT), parent)
+        self.form.addWidget(label(tr(_HINT), "caption"))
+        self.folder = button(tr("Choose folder …"), lambda: self._ask(QFileDialog.FileMode.Directory))
+        self.files = button(tr("Choose files …"), lambda: self._ask(QFileDialog.FileMode.ExistingFiles), kind="primary")
         self.files.setDefault(True)
         self.add_beginning(self.folder)
         self.add_beginning(self.files)
@@ -51,8 +52,8 @@ class ImportDialog(ExchangeDialog):
 
     def _ask(self, mode: QFileDialog.FileMode) -> None:
         is_folder = mode == QFileDialog.FileMode.Directory
-        filters = "" if is_folder else "Exports (*.zip *.json *.jsonl);;All files (*)"
-        dialog = QFileDialog(self, "Choose a folder" if is_folder else "Choose exported files", filter=filters)
+        filters = "" if is_folder else tr("Exports (*.zip *.json *.jsonl);;All files (*)")
+        dialog = QFileDialog(self, tr("Choose a folder") if is_folder else tr("Choose exported files"), filter=filters)
         dialog.setFileMode(mode)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.filesSelected.connect(lambda names: self.take(map(Path, names)))

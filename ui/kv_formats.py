@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.settings import KvFormat
+from app.translation import mark, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,21 +14,38 @@ class FormatWords:
     """How a format is offered.
 
     Attributes:
-        hint: What it means for memory and quality, beside the exact cache.
         bits: For each number of the cache, its share of the scales included.
     """
 
-    name: str
-    hint: str
+    english_name: str
+    english_hint: str
     bits: float
+
+    @property
+    def name(self) -> str:
+        """In a few words."""
+        return tr(self.english_name)
+
+    @property
+    def hint(self) -> str:
+        """What it means for memory and quality, beside the exact cache."""
+        return tr(self.english_hint)
 
 
 FORMATS: Mapping[KvFormat, FormatWords] = {
-    "exact": FormatWords("Exact (largest)", "Kept as the model computed it: the most memory, nothing rounded.", 16),
-    "int8": FormatWords("8-bit (recommended)", "About half the memory; answers stay practically the same.", 8.4),
-    "k8v4": FormatWords("8-bit keys, 4-bit values", "Two fifths of the memory, hardly a difference.", 6.4),
-    "int4": FormatWords("4-bit (smallest)", "Less than a third of the memory; answers may differ a little.", 4.4),
-    "fp8": FormatWords("FP8 (for new graphics cards)", "About half the memory, rounded more than in 8-bit.", 8.4),
+    "exact": FormatWords(
+        mark("Exact (largest)"), mark("Kept as the model computed it: the most memory, nothing rounded."), 16
+    ),
+    "int8": FormatWords(
+        mark("8-bit (recommended)"), mark("About half the memory; answers stay practically the same."), 8.4
+    ),
+    "k8v4": FormatWords(mark("8-bit keys, 4-bit values"), mark("Two fifths of the memory, hardly a difference."), 6.4),
+    "int4": FormatWords(
+        mark("4-bit (smallest)"), mark("Less than a third of the memory; answers may differ a little."), 4.4
+    ),
+    "fp8": FormatWords(
+        mark("FP8 (for new graphics cards)"), mark("About half the memory, rounded more than in 8-bit."), 8.4
+    ),
 }
 """In the order in which they are offered."""
 
@@ -47,9 +65,9 @@ def format_mix(blocks: Mapping[KvFormat, int]) -> str:
 def self_check_result(kv_format: KvFormat, divergence_nats: float) -> str:
     """What trying the format on a test text has shown, in a few words."""
     if kv_format == "exact":
-        return "nothing is rounded"
+        return tr("nothing is rounded")
     if divergence_nats < _UNCHANGED_NATS:
-        return "self-check: practically no difference"
+        return tr("self-check: practically no difference")
     if divergence_nats < _HARDLY_CHANGED_NATS:
-        return "self-check: hardly any difference"
-    return "self-check: small differences"
+        return tr("self-check: hardly any difference")
+    return tr("self-check: small differences")

@@ -2,52 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-from typing import Protocol, TypeVar
-
 import msgspec
-from PySide6.QtWidgets import QDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton
 
-from app.application import Application
 from app.conversation import ChatSettings
 from ui.chat_settings_dialog import ChatSettingsDialog
 from ui.export_dialog import ExportDialog
 from ui.import_dialog import ImportDialog
-from ui.main_window import MainWindow
 from ui.prompt_dialog import PromptDialog
+from ui.tour import Tour
 
-_Dialog = TypeVar("_Dialog", bound=QDialog)
 _FOREIGN = [
     {"title": "Knots for climbers", "messages": [{"role": "user", "content": "Which knots should I know?"}]},
     {"title": "Broken", "messages": [{"role": "user"}]},
 ]
 
 
-class Tour(Protocol):
-    """What these scenes need of the tour."""
-
-    window: MainWindow
-    app: Application
-
-    def ask(self, text: str) -> None:
-        """Send a message."""
-
-    def finish(self) -> None:
-        """Wait for its answer."""
-
-    def wait(self, is_there: Callable[[], bool]) -> None:
-        """Wait for something."""
-
-    def picture(self, name: str, *, of: QWidget | None = None, popup: QWidget | None = None) -> None:
-        """Take it, light and dark."""
-
-
-def library_scenes(tour: Tour, folder: Path) -> None:
-    """All of them, on the chats that are there; `folder` takes files."""
-    for scene in (_groups, _chat_settings, _prompt, _message_menu, _temporary):
+def library(tour: Tour) -> None:
+    """All of them, on the chats that are there."""
+    for scene in (_groups, _chat_settings, _prompt, _message_menu, _temporary, _exchange):
         scene(tour)
-    _exchange(tour, folder)
 
 
 def _groups(tour: Tour) -> None:
@@ -84,10 +58,10 @@ def _chat_settings(tour: Tour) -> None:
     preset = settings.save_preset("Patient teacher", chosen)
     assert preset is not None
     tour.window.open_chat_settings()
-    dialog = _shown(tour, ChatSettingsDialog)
+    dialog = tour.shown(ChatSettingsDialog)
     dialog.presets.combo.setCurrentIndex(1)
     dialog.presets.combo.activated.emit(1)
-    tour.wait(lambda: "comes first" in dialog.cost.text())
+    tour.wait(lambda: bool(dialog.cost.text()))
     dialog.sampling.fields["top_p"].setText("1,5")
     tour.picture("chat-settings", of=dialog)
     dialog.reject()
@@ -97,7 +71,7 @@ def _chat_settings(tour: Tour) -> None:
 def _prompt(tour: Tour) -> None:
     """What the model sees."""
     tour.window.show_prompt()
-    dialog = _shown(tour, PromptDialog)
+    dialog = tour.shown(PromptDialog)
     tour.wait(lambda: bool(dialog.text.toPlainText()) or dialog.sentence.isVisible())
     tour.picture("prompt", of=dialog)
     dialog.accept()
@@ -122,12 +96,12 @@ def _temporary(tour: Tour) -> None:
     tour.app.library.delete(tour.window.conversation_id)
 
 
-def _exchange(tour: Tour, folder: Path) -> None:
+def _exchange(tour: Tour) -> None:
     """An import with its report, and an export."""
     tour.window.import_chats()
-    importing = _shown(tour, ImportDialog)
+    importing = tour.shown(ImportDialog)
     tour.picture("import", of=importing)
-    foreign, broken = folder / "chats.json", folder / "notes.json"
+    foreign, broken = tour.home / "chats.json", tour.home / "notes.json"
     foreign.write_bytes(msgspec.json.encode(_FOREIGN))
     broken.write_text("[{", encoding="utf-8")
     importing.take([foreign, broken])
@@ -135,14 +109,10 @@ def _exchange(tour: Tour, folder: Path) -> None:
     tour.picture("import-report", of=importing)
     importing.reject()
     tour.window.export([each.id for each in tour.app.library.conversations()][:3])
-    exporting = _shown(tour, ExportDialog)
-    exporting.where.setText(str(folder / "chats.zip"))
+    exporting = tour.shown(ExportDialog)
+    exporting.where.setText(str(tour.home / "chats.zip"))
     tour.picture("export", of=exporting)
     exporting.export.click()
     tour.wait(lambda: tour.app.exchange.state.work == "export" and tour.app.exchange.state.kind == "done")
     tour.picture("exported", of=exporting)
     exporting.reject()
-
-
-def _shown(tour: Tour, kind: type[_Dialog]) -> _Dialog:
-    return next(dialog for dialog in tour.window.findChildren(kind) if dialog.isVisible())

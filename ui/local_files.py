@@ -1,10 +1,11 @@
-"""The files in what was dropped or pasted."""
+"""Files and folders outside of the program: those in what was dropped or pasted, and how a folder is shown."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData
+from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtGui import QDesktopServices
 
 
 def local_files(data: QMimeData) -> tuple[Path, ...]:
@@ -13,3 +14,8 @@ def local_files(data: QMimeData) -> tuple[Path, ...]:
     if not all(url.isLocalFile() for url in urls):
         return ()
     return tuple(Path(url.toLocalFile()) for url in urls)
+
+
+def open_folder(folder: Path) -> None:
+    """Let the system's file manager show it."""
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
+from app.translation import tr
 from ui.message_widget import MessageWidget
 from ui.row_area import RowArea
 from ui.text_view import TextView
@@ -70,7 +71,7 @@ class _Message(QAccessibleWidget):
         if t == QAccessible.Text.Name:
             model = self._message.message.model_name
             name = self._message.text.accessibleName()
-            return f"{name} by {model}" if model else name
+            return tr("{name} by {model}").format(name=name, model=model) if model else name
         return super().text(t)
 
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from app.translation import tr
 from ui import formats
 from ui.controls import IconButton, label
 from ui.theme import Theme
@@ -41,21 +42,23 @@ class MessageActions(QWidget):
         super().__init__(parent)
         self._is_hovered = False
         self._stays = False
-        self._shy = [_ShyButton(theme, "copy", "Copy", self.copy_requested.emit, parent=self)]
+        self._shy = [_ShyButton(theme, "copy", tr("Copy"), self.copy_requested.emit, parent=self)]
         if is_user:
-            self._shy.append(_ShyButton(theme, "edit", "Edit and ask again", self.edit_requested.emit, parent=self))
+            self._shy.append(_ShyButton(theme, "edit", tr("Edit and ask again"), self.edit_requested.emit, parent=self))
         else:
-            again = _ShyButton(theme, "regenerate", "Answer again", self.regenerate_requested.emit, parent=self)
+            again = _ShyButton(theme, "regenerate", tr("Answer again"), self.regenerate_requested.emit, parent=self)
             self._shy.append(again)
-        self.go_on = _ShyButton(theme, "continue", "Go on with this answer", self.continue_requested.emit, parent=self)
+        self.go_on = _ShyButton(
+            theme, "continue", tr("Go on with this answer"), self.continue_requested.emit, parent=self
+        )
         self._shy.append(self.go_on)
         self._is_pinned = False
         self.pin = _ShyButton(theme, "pin", "", lambda: self.pin_requested.emit(not self._is_pinned), parent=self)
         self._shy.append(self.pin)
-        self.more = _ShyButton(theme, "more", "More for this message", self._ask_for_more, parent=self)
+        self.more = _ShyButton(theme, "more", tr("More for this message"), self._ask_for_more, parent=self)
         self._shy.append(self.more)
-        self._previous = IconButton(theme, "previous", "Previous version", lambda: self.version_requested.emit(-1))
-        self._next = IconButton(theme, "next", "Next version", lambda: self.version_requested.emit(1))
+        self._previous = IconButton(theme, "previous", tr("Previous version"), lambda: self.version_requested.emit(-1))
+        self._next = IconButton(theme, "next", tr("Next version"), lambda: self.version_requested.emit(1))
         self._position = label("", "caption")
         for small in (*self._shy, self._previous, self._next):
             small.setProperty("kind", "small")
@@ -73,7 +76,7 @@ class MessageActions(QWidget):
         for widget in (self._previous, self._position, self._next):
             widget.setVisible(of > 1)
         self._position.setText(f"{formats.number(position)}/{formats.number(of)}")
-        self._position.setAccessibleName(f"Version {position} of {of}")
+        self._position.setAccessibleName(tr("Version {number} of {count}").format(number=position, count=of))
         self._previous.setEnabled(position > 1)
         self._next.setEnabled(position < of)
 
@@ -81,7 +84,7 @@ class MessageActions(QWidget):
         """Show whether the message stays in the model's context when others are left out."""
         self._is_pinned = self.pin.stays = is_pinned
         self.pin.set_icon("pinned" if is_pinned else "pin")
-        self.pin.set_name("Pinned: kept in context. Unpin" if is_pinned else "Pin: keep in context")
+        self.pin.set_name(tr("Pinned: kept in context. Unpin") if is_pinned else tr("Pin: keep in context"))
 
     def set_can_continue(self, can_continue: bool) -> None:
         """Offer to go on with an answer that was cut off."""

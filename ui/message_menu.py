@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.application import Application
 from app.conversation import Message
+from app.translation import tr
 from ui.answer_editor import AnswerEditor
 from ui.chat_view import ChatView
+from ui.commands import Commands
 from ui.message_widget import MessageWidget
 
 
@@ -21,8 +23,9 @@ class MessageMenu(QObject):
     forked = Signal(str)
     """Carries the id of the new conversation."""
 
-    def __init__(self, application: Application, view: ChatView, window: QWidget) -> None:
+    def __init__(self, application: Application, commands: Commands, view: ChatView, window: QWidget) -> None:
         super().__init__(window)
+        self._commands = commands
         self._application = application
         self._window = window
         view.widget_made.connect(self._attach)
@@ -32,20 +35,21 @@ class MessageMenu(QObject):
         chat, message = self._application.chat, widget.message
         menu = QMenu(self._window)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.setAccessibleName("More for this message")
+        menu.setAccessibleName(tr("More for this message"))
         if message.role == "assistant":
             is_idle = not chat.is_running(message.conversation_id)
             if chat.can_continue(message.id):
-                menu.addAction("Go on with this answer\tAlt+Enter", partial(chat.continue_answer, message.id))
-            edit = menu.addAction("Edit answer …", partial(self._edit, message))
+                go_on = self._commands.menu_text(tr("Go on with this answer"), "message.go_on")
+                menu.addAction(go_on, partial(chat.continue_answer, message.id))
+            edit = menu.addAction(tr("Edit answer …"), partial(self._edit, message))
             edit.setEnabled(is_idle and bool(message.text.strip()))
             menu.addSeparator()
-        menu.addAction("Copy as Markdown", partial(_copy, message.text))
-        menu.addAction("Copy as plain text", lambda: _copy(widget.text.toPlainText()))
+        menu.addAction(tr("Copy as Markdown"), partial(_copy, message.text))
+        menu.addAction(tr("Copy as plain text"), lambda: _copy(widget.text.toPlainText()))
         menu.addSeparator()
-        menu.addAction("Fork chat from here", partial(self._fork, message.id))
+        menu.addAction(tr("Fork chat from here"), partial(self._fork, message.id))
         versions = len(self._application.library.siblings(message.id))
-        delete = "Delete this version, and what follows" if versions > 1 else "Delete, and what follows"
+        delete = tr("Delete this version, and what follows") if versions > 1 else tr("Delete, and what follows")
         menu.addAction(delete, partial(self._application.tree.delete_version, message.id))
         return menu
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QEnterEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QLayout, QWidget
 
 from app.conversation import Message
+from app.translation import tr
 from ui.growing_edit import GrowingEdit
 from ui.message_actions import MessageActions
 from ui.text_view import TextView
@@ -40,7 +41,7 @@ class MessageWidget(QWidget):
     def __init__(self, theme: Theme, message: Message, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.message = message
-        self.text = TextView(theme, "Your message" if message.role == "user" else "Answer")
+        self.text = TextView(theme, tr("Your message") if message.role == "user" else tr("Answer"))
         self.action_row = MessageActions(theme, is_user=message.role == "user")
         size = self.action_row.sizePolicy()
         size.setRetainSizeWhenHidden(True)  # nothing moves when it comes or goes
@@ -108,7 +109,7 @@ class MessageWidget(QWidget):
     def set_seen(self, is_seen: bool) -> None:
         """Whether the model still sees it; if not, it is faded."""
         self.set_faded(not is_seen)
-        self.setAccessibleDescription("" if is_seen else "The model no longer sees this message.")
+        self.setAccessibleDescription("" if is_seen else tr("The model no longer sees this message."))
 
     def fit(self, width: int) -> None:
         """Take the height that the text needs at this width, before the layout gives it: the chat never jumps."""

@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from app.model_controller import FetchState, ModelController, ModelState
+from app.translation import tr
 from ui import formats
 from ui.controls import ElidedLabel, button
 from ui.model_popup import ModelPopup
@@ -20,6 +21,9 @@ class ModelPicker(QWidget):
 
     chosen = Signal(str)
     """The user wants the model at this path."""
+    plan_requested = Signal(str)
+    """The user wants to know what the model at this path takes of memory."""
+    manage_requested = Signal()
     file_requested = Signal()
     folder_requested = Signal()
 
@@ -27,16 +31,19 @@ class ModelPicker(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._models = models
+        self._tip = ""
         self.button = _NameButton()
         self.button.clicked.connect(self.open_list)
         self._stage = ElidedLabel("caption")
         self._progress = QProgressBar()
         self._progress.setTextVisible(False)
         self._progress.setFixedWidth(96)
-        self._progress.setAccessibleName("Getting the model ready")
-        self.cancel = button("Cancel", self._stop_work, kind="link")
+        self._progress.setAccessibleName(tr("Getting the model ready"))
+        self.cancel = button(tr("Cancel"), self._stop_work, kind="link")
         self.popup = ModelPopup(theme, models, self)
         self.popup.chosen.connect(self.chosen)
+        self.popup.plan_requested.connect(self.plan_requested)
+        self.popup.manage_requested.connect(self.manage_requested)
         self.popup.file_requested.connect(self.file_requested)
         self.popup.folder_requested.connect(self.folder_requested)
         layout = QHBoxLayout(self)
@@ -51,6 +58,11 @@ class ModelPicker(QWidget):
         theme.changed.connect(self._refresh)
         self._refresh()
 
+    def set_name(self, name: str) -> None:
+        """What the button does, for those who point at it, as long as there is nothing to say of the model."""
+        self._tip = name
+        self._refresh()
+
     @Slot()
     def open_list(self) -> None:
         """Drop the list of models down below the button."""
@@ -61,18 +73,18 @@ class ModelPicker(QWidget):
     @Slot()
     def _refresh(self) -> None:
         state = self._models.state
-        name = state.name or "Choose a model"
+        name = state.name or tr("Choose a model")
         self.button.show_name(name)
         self.button.setIcon(self._theme.icon("down"))
-        self.button.setAccessibleName(f"Model: {name}, {_spoken(state)}")
-        self.button.setToolTip(state.sentence or _about(state) or "Choose a model (Ctrl+Shift+M)")
+        self.button.setAccessibleName(tr("Model: {name}, {state}").format(name=name, state=_spoken(state)))
+        self.button.setToolTip(state.sentence or _about(state) or self._tip)
         if state.kind == "loading":
             self._show_work(state.stage, state.fraction)
         elif self._models.fetch.kind == "running" and self._models.models():
             # While there is no model at all, the first start shows the fetch large.
             self._show_work(*_fetch_work(self._models.fetch))
         else:
-            self._show_rest("not loaded" if state.kind == "failed" else "")
+            self._show_rest(tr("not loaded") if state.kind == "failed" else "")
 
     def _show_work(self, stage: str, fraction: float) -> None:
         is_known = fraction >= 0
@@ -132,13 +144,13 @@ class _NameButton(QPushButton):
 def _spoken(state: ModelState) -> str:
     match state.kind:
         case "none":
-            return "no model is loaded"
+            return tr("no model is loaded")
         case "loading":
-            return f"loading, {state.stage}"
+            return tr("loading, {stage}").format(stage=state.stage)
         case "ready":
-            return "ready"
+            return tr("ready")
         case "failed":
-            return "not loaded"
+            return tr("not loaded")
 
 
 def _about(state: ModelState) -> str:
@@ -149,6 +161,6 @@ def _about(state: ModelState) -> str:
 
 def _fetch_work(fetch: FetchState) -> tuple[str, float]:
     if not fetch.total_bytes:
-        return "fetching", -1.0
-    done = f"{formats.size(fetch.received_bytes)} of {formats.size(fetch.total_bytes)}"
-    return f"fetching · {done}", fetch.received_bytes / fetch.total_bytes
+        return tr("fetching"), -1.0
+    done = formats.part_of(fetch.received_bytes, fetch.total_bytes)
+    return tr("fetching") + f" · {done}", fetch.received_bytes / fetch.total_bytes

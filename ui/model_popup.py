@@ -17,12 +17,12 @@ from PySide6.QtWidgets import (
 
 from app.model_controller import ModelChoice, ModelController
 from app.starter_model import STARTER_MODEL
-from ui import formats
+from app.translation import tr
+from ui import formats, model_words
 from ui.controls import button, hairline, label
 from ui.model_details import details, self_check_figure
 from ui.theme import SPACING, Theme
 
-_SOURCES = {"starter": "starter model", "folder": "on this computer", "hub": "Hugging Face cache"}
 _PATH_ROLE = Qt.ItemDataRole.UserRole
 _DETAILS_ROLE = Qt.ItemDataRole.UserRole + 1
 _POPUP_WIDTH = 380
@@ -34,6 +34,9 @@ class ModelPopup(QFrame):
 
     chosen = Signal(str)
     """Carries the path of a model."""
+    plan_requested = Signal(str)
+    """Carries the path of the model that is marked."""
+    manage_requested = Signal()
     file_requested = Signal()
     folder_requested = Signal()
 
@@ -41,19 +44,19 @@ class ModelPopup(QFrame):
         super().__init__(parent, Qt.WindowType.Popup)
         self._models = models
         self.setProperty("kind", "popup")
-        self.setAccessibleName("Models")
-        self.setFixedWidth(_POPUP_WIDTH)
+        self.setAccessibleName(tr("Models"))
         self.list = QListWidget()
-        self.list.setAccessibleName("Models on this computer")
+        self.list.setAccessibleName(tr("Models on this computer"))
         self.list.setItemDelegate(_ModelDelegate(theme, self.list))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemActivated.connect(self._choose)
         self.list.itemClicked.connect(self._choose)
-        self._none = label("No model was found on this computer.", "muted", wrap=True)
+        self._none = label(tr("No model was found on this computer."), "muted", wrap=True)
         self.trouble = label("", "error", wrap=True)
         self.details = label("", "small", wrap=True)
         self.details.setContentsMargins(SPACING.small, 0, SPACING.small, 0)
-        self._fetch = button(f"Fetch {STARTER_MODEL.name}", self._fetch_starter, kind="link")
+        self.plan = button(tr("Memory that it takes …"), self._plan, kind="link")
+        self._fetch = button(tr("Fetch {model}").format(model=STARTER_MODEL.name), self._fetch_starter, kind="link")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACING.small, SPACING.small, SPACING.small, SPACING.small)
         layout.setSpacing(SPACING.small)
@@ -62,12 +65,15 @@ class ModelPopup(QFrame):
         layout.addWidget(self.list)
         layout.addWidget(self.details)
         layout.addWidget(hairline())
+        layout.addWidget(self.plan, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self._fetch, 0, Qt.AlignmentFlag.AlignLeft)
         ways = QHBoxLayout()
-        ways.addWidget(button("Add GGUF file …", self._ask_file, kind="link"))
-        ways.addWidget(button("Add folder …", self._ask_folder, kind="link"))
+        ways.addWidget(button(tr("All models …"), self._manage, kind="link"))
+        ways.addWidget(button(tr("Add GGUF file …"), self._ask_file, kind="link"))
+        ways.addWidget(button(tr("Add folder …"), self._ask_folder, kind="link"))
         ways.addStretch(1)
         layout.addLayout(ways)
+        self.setFixedWidth(max(_POPUP_WIDTH, ways.sizeHint().width() + 2 * SPACING.small))
         models.models_changed.connect(self._refresh)
         models.state_changed.connect(self._refresh)
         models.fetch_changed.connect(self._refresh)
@@ -97,6 +103,9 @@ class ModelPopup(QFrame):
             rows = min(len(choices), _MOST_ROWS)
             self.list.setFixedHeight(rows * self.list.sizeHintForRow(0) + 2 * SPACING.hair)
         self._none.setVisible(not choices)
+        self.plan.setVisible(bool(choices))
+        if choices and self.list.currentRow() < 0:
+            self.list.setCurrentRow(0)
         trouble = [part.sentence for part in (state, self._models.fetch) if part.kind == "failed"]
         self.trouble.setText("\n".join(trouble))
         self.trouble.setVisible(bool(trouble))
@@ -113,9 +122,19 @@ class ModelPopup(QFrame):
         self.hide()
         self.chosen.emit(item.data(_PATH_ROLE))
 
+    def _plan(self) -> None:
+        item = self.list.currentItem()
+        if item is not None:
+            self.hide()
+            self.plan_requested.emit(item.data(_PATH_ROLE))
+
     def _fetch_starter(self) -> None:
         self.hide()
         self._models.fetch_starter()
+
+    def _manage(self) -> None:
+        self.hide()
+        self.manage_requested.emit()
 
     def _ask_file(self) -> None:
         self.hide()
@@ -162,4 +181,4 @@ class _ModelDelegate(QStyledItemDelegate):
 
 
 def _describe(choice: ModelChoice) -> str:
-    return f"{formats.size(choice.size_bytes)} · {_SOURCES[choice.source]}"
+    return f"{formats.size(choice.size_bytes)} · {model_words.source(choice)}"

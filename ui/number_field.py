@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Slot
 from PySide6.QtWidgets import QLineEdit
 
+from app.translation import tr
 from ui import formats
 from ui.controls import set_style_property
 
@@ -51,7 +52,9 @@ class NumberField(QLineEdit):
     def set_inherited(self, value: float | None, words: str = "") -> None:
         """What holds while the field is empty; in words where a number would not say it."""
         self.setPlaceholderText(words or ("" if value is None else self._written(value)))
-        self.setAccessibleDescription(f"Empty means {self.placeholderText()}" if self.placeholderText() else "")
+        self.setAccessibleDescription(
+            tr("Empty means {value}").format(value=self.placeholderText()) if self.placeholderText() else ""
+        )
 
     def value(self) -> float | None:
         """The number; None for an empty field, and while there is a `problem`."""
@@ -63,10 +66,15 @@ class NumberField(QLineEdit):
             return ""
         value = self._parsed()
         if value is None:
-            return f"{self.name}: “{self.text().strip()}” is not a {'whole ' if self._is_whole else ''}number."
+            words = (
+                tr("{name}: “{text}” is not a whole number.")
+                if self._is_whole
+                else tr("{name}: “{text}” is not a number.")
+            )
+            return words.format(name=self.name, text=self.text().strip())
         is_too_small = value < self._least or (self._above_least and value == self._least)
         if is_too_small or (self._most is not None and value > self._most):
-            return f"{self.name} has to be {self._range()}."
+            return self._wanted()
         return ""
 
     def _parsed(self) -> float | None:
@@ -75,12 +83,16 @@ class NumberField(QLineEdit):
     def _written(self, value: float) -> str:
         return formats.number(int(value)) if self._is_whole else formats.decimal(value)
 
-    def _range(self) -> str:
-        least = self._written(self._least)
+    def _wanted(self) -> str:
         if self._most is None:
-            return f"{'more than' if self._above_least else 'at least'} {least}"
-        most = self._written(self._most)
-        return f"more than {least} and at most {most}" if self._above_least else f"from {least} to {most}"
+            sentence = tr("{name} has to be at least {least}.")
+            if self._above_least:
+                sentence = tr("{name} has to be more than {least}.")
+            return sentence.format(name=self.name, least=self._written(self._least))
+        sentence = tr("{name} has to be from {least} to {most}.")
+        if self._above_least:
+            sentence = tr("{name} has to be more than {least} and at most {most}.")
+        return sentence.format(name=self.name, least=self._written(self._least), most=self._written(self._most))
 
     @Slot()
     def _on_text(self) -> None:

@@ -9,11 +9,10 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.chat_settings_controller import ChatSettingsController
 from app.conversation import ChatSettings, Preset
+from app.translation import tr
 from ui.controls import ComboBox, IconButton, button
 from ui.questions import NameDialog, confirm
 from ui.theme import SPACING, Theme
-
-_NONE = "None"
 
 
 class PresetBar(QWidget):
@@ -33,9 +32,9 @@ class PresetBar(QWidget):
         self._current = current
         self._window = window
         self.combo = ComboBox(theme)
-        self.combo.setAccessibleName("Preset")
-        self.save = button("Save as preset …", self._ask_name)
-        self.delete = IconButton(theme, "trash", "Delete this preset", self._ask_delete)
+        self.combo.setAccessibleName(tr("Preset"))
+        self.save = button(tr("Save as preset …"), self._ask_name)
+        self.delete = IconButton(theme, "trash", tr("Delete this preset"), self._ask_delete)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACING.small)
@@ -55,7 +54,7 @@ class PresetBar(QWidget):
     def _refresh(self, chosen_id: str = "") -> None:
         chosen_id = chosen_id or self.combo.currentData() or ""
         self.combo.clear()
-        self.combo.addItem(_NONE, "")
+        self.combo.addItem(tr("None"), "")
         for preset in self._settings.presets():
             self.combo.addItem(preset.name, preset.id)
         self.combo.setCurrentIndex(max(0, self.combo.findData(chosen_id)))
@@ -74,7 +73,9 @@ class PresetBar(QWidget):
     def _ask_name(self) -> None:
         preset = self._chosen()
         name = preset.name if preset is not None else ""
-        NameDialog("Save as preset", "Name of the preset", name, "Save preset", self._keep, self._window).open()
+        NameDialog(
+            tr("Save as preset"), tr("Name of the preset"), name, tr("Save preset"), self._keep, self._window
+        ).open()
 
     def _keep(self, name: str) -> None:
         same = next((each.id for each in self._settings.presets() if each.name == name), "")
@@ -85,6 +86,6 @@ class PresetBar(QWidget):
     def _ask_delete(self) -> None:
         preset = self._chosen()
         if preset is not None:
-            explanation = "Chats keep what they took from it."
-            question = f"Delete the preset “{preset.name}”?"
-            confirm(self._window, question, explanation, "Delete", lambda: self._settings.delete_preset(preset.id))
+            explanation = tr("Chats keep what they took from it.")
+            question = tr("Delete the preset “{name}”?").format(name=preset.name)
+            confirm(self._window, question, explanation, tr("Delete"), lambda: self._settings.delete_preset(preset.id))

@@ -7,13 +7,15 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.prompt_view import PromptView, ShownPrompt
-from ui import formats
+from app.translation import mark, tr
 from ui.controls import ElidedLabel, button, label
 from ui.prompt_text import PromptText
 from ui.theme import SPACING, Theme
 
 _SIZE = (760, 620)
-_ABOUT = "The exact text of the next answer’s prompt, with the marks of the model’s template. Each tint is one token."
+_ABOUT = mark(
+    "The exact text of the next answer’s prompt, with the marks of the model’s template. Each tint is one token."
+)
 
 
 class PromptDialog(QDialog):
@@ -22,11 +24,11 @@ class PromptDialog(QDialog):
     def __init__(self, theme: Theme, prompts: PromptView, conversation_id: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("What the model sees")
+        self.setWindowTitle(tr("What the model sees"))
         self.resize(*_SIZE)
         self._conversation_id = conversation_id
         self._shown = ShownPrompt(conversation_id)
-        self.count = label("Asking the engine …", "caption")
+        self.count = label(tr("Asking the engine …"), "caption")
         self.sentence = label("", "muted", wrap=True)
         self.sentence.hide()
         self.text = PromptText(theme)
@@ -37,12 +39,12 @@ class PromptDialog(QDialog):
         inside = QVBoxLayout(self._frame)
         inside.setContentsMargins(SPACING.small, SPACING.small, SPACING.hair, SPACING.hair)
         inside.addWidget(self.text)
-        self.copy_text = button("Copy text", self._copy_text)
-        self.copy_ids = button("Copy token ids", self._copy_ids)
-        close = button("Close", self.accept)
+        self.copy_text = button(tr("Copy text"), self._copy_text)
+        self.copy_ids = button(tr("Copy token ids"), self._copy_ids)
+        close = button(tr("Close"), self.accept)
         close.setDefault(True)
         top = QHBoxLayout()
-        top.addWidget(label("What the model sees", "heading"), 1)
+        top.addWidget(label(tr("What the model sees"), "heading"), 1)
         top.addWidget(self.count)
         buttons = QHBoxLayout()
         buttons.setSpacing(SPACING.small)
@@ -55,7 +57,7 @@ class PromptDialog(QDialog):
         layout.setContentsMargins(SPACING.wide, SPACING.large, SPACING.wide, SPACING.large)
         layout.setSpacing(SPACING.small)
         layout.addLayout(top)
-        layout.addWidget(label(_ABOUT, "caption", wrap=True))
+        layout.addWidget(label(tr(_ABOUT), "caption", wrap=True))
         layout.addWidget(self._frame, 1)
         layout.addWidget(self.sentence, 1, Qt.AlignmentFlag.AlignTop)
         layout.addWidget(self._token)
@@ -71,7 +73,7 @@ class PromptDialog(QDialog):
         self.sentence.setText(shown.sentence)
         self.sentence.setVisible(bool(shown.sentence))
         self._frame.setVisible(not shown.sentence)
-        facts = (formats.count(len(shown.token_ids), "token"), formats.count(len(shown.text), "character"))
+        facts = (tr("%n tokens", len(shown.token_ids)), tr("%n characters", len(shown.text)))
         self.count.setText("" if shown.sentence else " · ".join(facts))
         self.text.show_prompt(shown.text, shown.token_ids, shown.pieces)
         for each in (self.copy_text, self.copy_ids):

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QHelpEvent, QResizeEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip
 
+from app.translation import tr
 from ui import formats
 from ui.prompt_tokens import TokenSpan, TokenSpans
 from ui.theme import Theme
@@ -27,7 +28,7 @@ class PromptText(QPlainTextEdit):
         self._theme = theme
         self._tokens = TokenSpans("", ())
         self._token_ids: Sequence[int] = ()
-        self.setAccessibleName("What the model sees")
+        self.setAccessibleName(tr("What the model sees"))
         self.setReadOnly(True)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -55,8 +56,11 @@ class PromptText(QPlainTextEdit):
             numbers += f"–{formats.number(span.first + span.count)}"
         ids = self._token_ids[span.first : span.first + span.count]
         shown = ", ".join(map(str, ids[:_MOST_IDS])) + (" …" if len(ids) > _MOST_IDS else "")
-        noun, id_noun = ("Token", "id") if span.count == 1 else ("Tokens", "ids")
-        return f"{noun} {numbers} of {formats.number(len(self._token_ids))} · {id_noun} {shown} · {self._quoted(span)}"
+        words = tr("Token {numbers} of {count} · id {ids} · {text}")
+        if span.count > 1:
+            words = tr("Tokens {numbers} of {count} · ids {ids} · {text}")
+        count = formats.number(len(self._token_ids))
+        return words.format(numbers=numbers, count=count, ids=shown, text=self._quoted(span))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Other text is in sight."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QMessageBox, QVBoxLayout, QWidget
 
+from app.translation import tr
 from ui.controls import button, label
 from ui.theme import SPACING
 
@@ -20,7 +21,7 @@ def confirm(parent: QWidget, question: str, explanation: str, yes: str, act: Cal
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setInformativeText(explanation)
     do = box.addButton(yes, QMessageBox.ButtonRole.DestructiveRole)
-    stay = box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
+    stay = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     for each in (do, stay):
         each.setAccessibleName(each.text())
     box.setDefaultButton(stay)
@@ -47,7 +48,7 @@ class NameDialog(QDialog):
         self.yes.setDefault(True)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
-        buttons.addWidget(button("Cancel", self.reject))
+        buttons.addWidget(button(tr("Cancel"), self.reject))
         buttons.addWidget(self.yes)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACING.wide, SPACING.large, SPACING.wide, SPACING.large)

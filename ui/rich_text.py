@@ -239,9 +239,9 @@ def _draw_code_ground(painter: QPainter, rect: QRectF, block: Block, theme: Them
     grown = rect.adjusted(0, 0 if block.has_top else -2 * radius, 0, 0 if block.has_bottom else 2 * radius)
     painter.save()
     painter.setClipRect(rect.intersected(clip.adjusted(0, -1, 0, 1)))
-    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setPen(QColor(theme.colours.edge))
     painter.setBrush(QColor(theme.colours.sunken))
-    painter.drawRoundedRect(grown, radius, radius)
+    painter.drawRoundedRect(grown.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
     painter.restore()
 
 

@@ -11,13 +11,16 @@ import time
 from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRect, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QHideEvent, QPalette, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QPalette, QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
+from app.translation import tr
 from ui.chat_rows import Row, Rows
 from ui.chat_selection import Spot
 from ui.controls import IconButton
+from ui.gliding import Glide
 from ui.message_widget import MessageWidget, height_at
+from ui.motion import is_reduced
 from ui.theme import COLUMN_WIDTH, SPACING, Theme
 
 _END_SLACK_PIXELS = 16
@@ -31,6 +34,8 @@ SLICE_SECONDS = 0.01
 _PAUSE_MS = 1
 _MOST_ROUNDS = 12
 _STEP_PIXELS = 24
+_NOTCH = 120
+"""What Qt counts for a notch of a wheel."""
 _MOST_SPARE = 16
 """So many widgets are kept for rows to come."""
 
@@ -66,7 +71,7 @@ class RowArea(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
-        self.to_end = IconButton(theme, "down", "Go to the newest message", self.go_to_end, parent=self)
+        self.to_end = IconButton(theme, "down", tr("Go to the newest message"), self.go_to_end, parent=self)
         self.to_end.setProperty("kind", "round")
         self.to_end.setFixedSize(QSize(_ROUND_BUTTON_PIXELS, _ROUND_BUTTON_PIXELS))
         self.to_end.hide()
@@ -75,6 +80,7 @@ class RowArea(QAbstractScrollArea):
         self._go_on.timeout.connect(self.arrange)
         self.verticalScrollBar().setSingleStep(_STEP_PIXELS)
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+        self.glide = Glide(self.verticalScrollBar(), lambda: is_reduced(theme.motion))
         QApplication.instance().focusChanged.connect(self._on_focus)  # type: ignore[union-attr]  # there is one
 
     # --- for those who know what the rows are -------------------------------------------------------------------------
@@ -100,6 +106,7 @@ class RowArea(QAbstractScrollArea):
     @Slot()
     def go_to_end(self) -> None:
         """Show the newest message and follow it again."""
+        self.glide.stop()
         self._is_at_end = True
         self.arrange()
 
@@ -202,6 +209,7 @@ class RowArea(QAbstractScrollArea):
 
     def hold_nothing(self) -> None:
         """Other rows: nothing of them is being read yet."""
+        self.glide.stop()
         self._hold = None
         self._offset = 0.0
 
@@ -228,6 +236,16 @@ class RowArea(QAbstractScrollArea):
         """Keep the column in the middle, whether or not there is a scroll bar."""
         super().resizeEvent(event)
         self.refit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Glide for the notches of a wheel; what moves finely by itself is followed as it moves."""
+        angle = event.angleDelta().y()
+        is_wheel = event.pixelDelta().isNull() and angle % _NOTCH == 0 and not event.angleDelta().x()
+        if not is_wheel or not angle or event.modifiers():
+            super().wheelEvent(event)
+            return
+        self.glide.by(-angle // _NOTCH * QApplication.wheelScrollLines() * _STEP_PIXELS)
+        event.accept()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         """Nothing: widgets are placed, not shifted."""
@@ -407,6 +425,7 @@ class RowArea(QAbstractScrollArea):
         return rect.translated(text.mapTo(self.viewport(), QPoint()))
 
     def _scroll_to(self, offset: float) -> None:
+        self.glide.stop()
         self.verticalScrollBar().setValue(round(offset))
 
     @Slot()
@@ -415,7 +434,8 @@ class RowArea(QAbstractScrollArea):
             return
         bar = self.verticalScrollBar()
         self._offset = bar.value()
-        self._is_at_end = bar.value() >= bar.maximum() - _END_SLACK_PIXELS
+        # The first step of a glide upwards is a small one, and has to lead away all the same.
+        self._is_at_end = bar.value() >= bar.maximum() - _END_SLACK_PIXELS and self.glide.left >= 0
         self._take_hold()
         self.arrange()
         self._take_hold()

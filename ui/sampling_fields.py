@@ -8,18 +8,19 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.chat_settings import EffectiveSettings
+from app.translation import mark, tr
 from ui.controls import label
 from ui.number_field import NumberField
 from ui.theme import SPACING
 
 _HINTS = {
-    "temperature": "Higher is livelier, lower is steadier; 0 always takes the likeliest word.",
-    "top_k": "Chooses among so many likeliest words; 0 among all.",
-    "top_p": "Chooses among the likeliest words that together have this share; 1 among all.",
-    "min_p": "Leaves out words less likely than this share of the likeliest one; 0 leaves out none.",
-    "repetition_penalty": "Above 1 what was said already becomes less likely; 1 changes nothing.",
-    "max_tokens": "The longest answer, in tokens; 0 goes on until the context is full.",
-    "seed": "The same number gives the same answer to the same words.",
+    "temperature": mark("Higher is livelier, lower is steadier; 0 always takes the likeliest word."),
+    "top_k": mark("Chooses among so many likeliest words; 0 among all."),
+    "top_p": mark("Chooses among the likeliest words that together have this share; 1 among all."),
+    "min_p": mark("Leaves out words less likely than this share of the likeliest one; 0 leaves out none."),
+    "repetition_penalty": mark("Above 1 what was said already becomes less likely; 1 changes nothing."),
+    "max_tokens": mark("The longest answer, in tokens; 0 goes on until the context is full."),
+    "seed": mark("The same number gives the same answer to the same words."),
 }
 
 
@@ -31,13 +32,13 @@ class SamplingFields(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.fields = {
-            "temperature": NumberField("Temperature", most=10),
+            "temperature": NumberField(tr("Temperature"), most=10),
             "top_k": NumberField("Top-k", is_whole=True),
             "top_p": NumberField("Top-p", most=1),
             "min_p": NumberField("Min-p", most=1),
-            "repetition_penalty": NumberField("Repetition penalty", most=10, above_least=True),
-            "max_tokens": NumberField("Longest answer", is_whole=True),
-            "seed": NumberField("Seed", is_whole=True),
+            "repetition_penalty": NumberField(tr("Repetition penalty"), most=10, above_least=True),
+            "max_tokens": NumberField(tr("Longest answer"), is_whole=True),
+            "seed": NumberField(tr("Seed"), is_whole=True),
         }
         layout = QGridLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -46,7 +47,7 @@ class SamplingFields(QWidget):
         for number, (key, field) in enumerate(self.fields.items()):
             caption = label(field.name)
             caption.setBuddy(field)
-            caption.setToolTip(_HINTS[key])
+            caption.setToolTip(tr(_HINTS[key]))
             row, column = divmod(number, 2)
             layout.addWidget(caption, row, 3 * column, Qt.AlignmentFlag.AlignVCenter)
             layout.addWidget(field, row, 3 * column + 1)
@@ -66,11 +67,11 @@ class SamplingFields(QWidget):
             value = getattr(inherited.sampling, key)
             words = ""
             if key == "seed" and value is None:
-                words = "random"
+                words = tr("random")
             elif key == "max_tokens" and not value:
-                words = "no limit"
+                words = tr("no limit")
             field.set_inherited(value, words)
-            field.setAccessibleDescription(f"{_HINTS[key]} {field.accessibleDescription()}".strip())
+            field.setAccessibleDescription(f"{tr(_HINTS[key])} {field.accessibleDescription()}".strip())
 
     def values(self) -> dict[str, float | int | None]:
         """What was typed; None for empty fields."""

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, get_args
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QListWidget, QStackedWidget, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QListWidget, QSizePolicy, QStackedWidget
 
 from app.application import Application
+from app.translation import tr
+from ui import dialogs
 from ui.cache_settings import CachePage
+from ui.controls import button
+from ui.dialogs import PageName
 from ui.form_dialog import FormDialog
-from ui.settings_pages import GeneralPage, GenerationPage, ModelsPage, StoragePage
+from ui.generation_settings import GenerationPage
+from ui.model_settings import ModelsPage
+from ui.settings_page import SettingsPage
+from ui.settings_pages import AdvancedPage, AppearancePage, GeneralPage
+from ui.storage_settings import StoragePage
 from ui.theme import SPACING, Theme
 
-PageName: TypeAlias = Literal["General", "Models", "Generation", "Cache and memory", "Storage"]
+if TYPE_CHECKING:
+    from ui.main_window import MainWindow
+
 _ROUND_THE_NAMES = 4 * SPACING.large
 
 
@@ -23,31 +34,49 @@ class SettingsDialog(FormDialog):
     Deletes itself when it is closed; show it with `open`.
     """
 
-    def __init__(self, theme: Theme, application: Application, parent: QWidget, page: PageName = "General") -> None:
+    def __init__(self, theme: Theme, application: Application, parent: MainWindow, page: PageName = "general") -> None:
         self.pages_list = QListWidget()
-        super().__init__("Settings", parent, self.pages_list)
+        super().__init__(tr("Settings"), parent, self.pages_list)
         self._settings = application.settings
         self.general = GeneralPage(theme, application)
         self.models = ModelsPage(theme, application)
         self.generation = GenerationPage(theme, application)
         self.cache = CachePage(theme, application)
+        self.appearance = AppearancePage(theme, application)
         self.storage = StoragePage(theme, application)
-        self._pages = (self.general, self.models, self.generation, self.cache, self.storage)
-        stack = QStackedWidget()
-        for each in self._pages:
-            stack.addWidget(each)
-        self.body_layout.addWidget(stack)
+        ways = {
+            tr("Keyboard shortcuts"): (tr("All keys, which can be changed."), lambda: dialogs.keys(parent, self)),
+            tr("Diagnostics"): (tr("What this machine has, to be copied."), lambda: dialogs.diagnostics(parent, self)),
+            tr("Log"): (tr("What the program and its engine noted."), lambda: dialogs.log(parent, self)),
+            tr("About Kvasir"): (tr("Version and licences."), lambda: dialogs.about(parent, self)),
+        }
+        self.advanced = AdvancedPage(theme, application, ways)
+        pages: dict[PageName, tuple[str, SettingsPage]] = {
+            "general": (tr("General"), self.general),
+            "models": (tr("Models"), self.models),
+            "generation": (tr("Generation"), self.generation),
+            "cache": (tr("Cache and memory"), self.cache),
+            "appearance": (tr("Appearance"), self.appearance),
+            "storage": (tr("Storage"), self.storage),
+            "advanced": (tr("Advanced"), self.advanced),
+        }
+        self._pages = tuple(each for _title, each in pages.values())
+        self._stack = QStackedWidget()
+        self.restore = button(tr("Restore defaults"), self._restore, kind="link")
+        self.restore.setToolTip(tr("On this page; it holds once you save."))
+        self.add_action(self.restore)
+        for title, each in pages.values():
+            self._stack.addWidget(each)
+            self.pages_list.addItem(title)
+            each.changed.connect(self._check)
+        self.body_layout.addWidget(self._stack)
         self.pages_list.setProperty("kind", "pages")
-        self.pages_list.setAccessibleName("Pages of the settings")
-        widest = max(map(self.fontMetrics().horizontalAdvance, get_args(PageName)))
+        self.pages_list.setAccessibleName(tr("Pages of the settings"))
+        widest = max(self.fontMetrics().horizontalAdvance(title) for title, _page in pages.values())
         self.pages_list.setFixedWidth(widest + _ROUND_THE_NAMES)
         self.pages_list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.pages_list.addItems(get_args(PageName))
-        self.pages_list.currentRowChanged.connect(stack.setCurrentIndex)
-        self.pages_list.currentRowChanged.connect(lambda _row: self.scroll_to_top())
+        self.pages_list.currentRowChanged.connect(self._turn)
         self.pages_list.setCurrentRow(get_args(PageName).index(page))
-        for changing in (self.models, self.generation):
-            changing.changed.connect(self._check)
         self.pages_list.setFocus()
 
     def accept(self) -> None:
@@ -55,6 +84,29 @@ class SettingsDialog(FormDialog):
         changes = [page.changes() for page in self._pages]
         self._settings.update(**{name: value for page in changes for name, value in page.items()})
         super().accept()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """As large as the largest page needs; from then on each scrolls only as far as it goes itself."""
+        super().showEvent(event)
+        self._fit()
+
+    @Slot(int)
+    def _turn(self, row: int) -> None:
+        self._stack.setCurrentIndex(row)
+        if self.isVisible():
+            self._fit()
+        self.restore.setEnabled(self._pages[row].has_defaults)
+        self.scroll_to_top()
+
+    def _fit(self) -> None:
+        for each in self._pages:
+            is_shown = each is self._stack.currentWidget()
+            vertical = QSizePolicy.Policy.Preferred if is_shown else QSizePolicy.Policy.Ignored
+            each.setSizePolicy(QSizePolicy.Policy.Preferred, vertical)
+
+    def _restore(self) -> None:
+        self._pages[self.pages_list.currentRow()].restore()
+        self._check()
 
     @Slot()
     def _check(self) -> None:

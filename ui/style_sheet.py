@@ -6,7 +6,8 @@ from string import Template
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ui.theme import Colours, Radii, Spacing, TypeScale
+    from ui.colours import Colours
+    from ui.theme import Radii, Spacing, TypeScale
 
 # Kinds of widgets are told apart by the dynamic properties `kind` and `severity`, never by position in the tree.
 _SHEET = Template("""
@@ -19,8 +20,14 @@ QLabel[kind="caption"] { color: $text_muted; font-size: ${small_points}pt; }
 QLabel[kind="small"] { font-size: ${small_points}pt; }
 QLabel[kind="heading"] { font-size: ${heading_points}pt; font-weight: 600; }
 QLabel[kind="display"] { font-size: ${display_points}pt; font-weight: 600; }
+QLabel[kind="strong"] { font-weight: 600; }
+QLabel[kind="warning"] { color: $warning; }
 QLabel[kind="section"] { color: $text_muted; font-size: ${small_points}pt; font-weight: 600; }
 QLabel[kind="error"] { color: $danger; }
+QLabel[kind="notice"] {
+    background: $warning_soft; color: $text; border: 1px solid $warning; border-radius: ${radius}px;
+    padding: ${small}px;
+}
 QLabel[is_over="true"] { color: $danger; }
 QLabel[kind="drop"] {
     background: $accent_soft; border: ${hair}px dashed $accent; border-radius: ${radius_large}px;
@@ -90,6 +97,8 @@ QPlainTextEdit[kind="box"] {
     background: $raised; border: 1px solid $border_strong; border-radius: ${radius}px; padding: ${tight}px;
 }
 QPlainTextEdit[kind="box"]:focus { border: ${hair}px solid $accent; padding: 3px; }
+QPlainTextEdit[kind="log"] { background: $raised; border: ${hair}px solid transparent; padding: ${small}px; }
+QPlainTextEdit[kind="log"]:focus { border-color: $accent; }
 QComboBox {
     background: $raised; border: 1px solid $border_strong; border-radius: ${radius}px;
     padding: ${tight}px ${small}px;
@@ -101,9 +110,13 @@ QComboBox QAbstractItemView {
     background: $raised; border: 1px solid $border; outline: none; padding: ${hair}px;
     selection-background-color: $accent_soft; selection-color: $text;
 }
-QComboBox QAbstractItemView::item { min-height: ${wide}px; padding-left: ${tight}px; border-radius: ${tight}px; }
+QComboBox QAbstractItemView::item {
+    min-height: ${wide}px; padding-left: ${tight}px; border: 1px solid transparent; border-radius: ${tight}px;
+}
 QComboBox QAbstractItemView::item:hover { background: $sunken; }
-QComboBox QAbstractItemView::item:selected { background: $accent_soft; color: $text; }
+QComboBox QAbstractItemView::item:selected {
+    background: $accent_soft; color: $text; border: 1px solid $chosen_edge;
+}
 QPlainTextEdit, QTextBrowser {
     background: transparent; border: none; selection-background-color: $accent_soft; selection-color: $text;
 }
@@ -114,11 +127,12 @@ QFrame[kind="composer"] { background: $raised; border: 1px solid $border_strong;
 QFrame[kind="composer"][active="true"] { border: ${hair}px solid $accent; }
 QFrame[kind="composer"][temporary="true"] { border-style: dashed; border-color: $accent; }
 QFrame[kind="note"] { background: $accent_soft; border: none; border-radius: ${radius}px; }
-QFrame[kind="bubble"] { background: $sunken; border: 1px solid $sunken; border-radius: ${radius_large}px; }
+QFrame[kind="bubble"] { background: $sunken; border: 1px solid $edge; border-radius: ${radius_large}px; }
 QFrame[kind="bubble"][faded="true"] { background: transparent; border-color: $border; }
 QFrame[kind="card"], QFrame[kind="popup"] {
     background: $raised; border: 1px solid $border; border-radius: ${radius_medium}px;
 }
+QFrame[kind="palette"] { background: $raised; border: 1px solid $border_strong; border-radius: ${radius_medium}px; }
 QFrame[kind="line"] { background: $border; border: none; }
 
 QFrame[kind="banner"] { background: $raised; border: 1px solid $border; border-radius: ${radius_medium}px; }
@@ -132,11 +146,26 @@ QListView QLineEdit:focus { padding: 0 ${tight}px; border: 1px solid $accent; }
 QListView[kind="pages"] { background: $window; border: none; border-radius: 0; padding: ${medium}px ${small}px; }
 QListView[kind="box"] { background: $raised; border: 1px solid $border_strong; }
 QListView[kind="box"]:focus { border: ${hair}px solid $accent; }
-QListWidget::item { padding: ${small}px; border-radius: ${radius}px; color: $text; }
+QListWidget::item { padding: ${small}px; border: 1px solid transparent; border-radius: ${radius}px; color: $text; }
 QListWidget::item:hover { background: $sunken; }
-QListWidget::item:selected { background: $accent_soft; color: $text; }
+QListWidget::item:selected { background: $accent_soft; color: $text; border: 1px solid $chosen_edge; }
+
+QTableView {
+    background: $raised; border: 1px solid $border; border-radius: ${radius_medium}px; outline: none;
+    selection-background-color: $accent_soft; selection-color: $text;
+}
+QTableView:focus { border: ${hair}px solid $accent; }
+QTableView::item { padding: 0 ${small}px; }
+QTableView::item:selected { background: $accent_soft; color: $text; }
+QHeaderView { background: transparent; border: none; }
+QHeaderView::section {
+    background: transparent; color: $text_muted; border: none; border-bottom: 1px solid $border;
+    padding: ${tight}px ${small}px; font-size: ${small_points}pt; font-weight: 600;
+}
 
 QScrollArea { background: transparent; border: none; }
+QScrollArea[kind="pane"] { border: ${hair}px solid transparent; }
+QScrollArea[kind="pane"]:focus { border-color: $accent; }
 QScrollBar { background: transparent; border: none; }
 QScrollBar:vertical { width: 12px; }
 QScrollBar:horizontal { height: 12px; }
@@ -148,14 +177,24 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QSplitter::handle { background: $border; }
 
+QSlider { min-height: 22px; }
+QSlider::groove:horizontal { height: 6px; border-radius: 3px; background: $sunken; border: 1px solid $border_strong; }
+QSlider::sub-page:horizontal { height: 6px; border-radius: 3px; background: $accent; border: 1px solid $accent; }
+QSlider::handle:horizontal {
+    width: 14px; margin: -7px 0; border-radius: 9px; background: $raised; border: ${hair}px solid $accent;
+}
+QSlider::handle:horizontal:hover { background: $accent_soft; }
+QSlider::handle:horizontal:focus { background: $accent; border-color: $text; }
 QProgressBar { background: $sunken; border: none; border-radius: 3px; min-height: 6px; max-height: 6px; }
 QProgressBar::chunk { background: $accent; border-radius: 3px; }
 
 QMenu {
     background: $raised; border: 1px solid $border; border-radius: ${radius}px; padding: ${tight}px;
 }
-QMenu::item { padding: ${tight}px ${wide}px ${tight}px ${medium}px; border-radius: ${tight}px; }
-QMenu::item:selected { background: $accent_soft; }
+QMenu::item {
+    padding: ${tight}px ${wide}px ${tight}px ${medium}px; border: 1px solid transparent; border-radius: ${tight}px;
+}
+QMenu::item:selected { background: $accent_soft; border: 1px solid $chosen_edge; }
 QMenu::item:disabled { color: $border_strong; }
 QMenu::separator { height: 1px; background: $border; margin: ${tight}px; }
 """)
@@ -164,6 +203,7 @@ QMenu::separator { height: 1px; background: $border; margin: ${tight}px; }
 def style_sheet(colours: Colours, spacing: Spacing, radii: Radii, type_scale: TypeScale) -> str:
     """The sheet for the whole program. Raises `KeyError` for a token that the sheet names and nobody defines."""
     tokens: dict[str, object] = {name: getattr(colours, name) for name in colours.__slots__}
+    tokens["chosen_edge"] = colours.chosen_edge
     tokens |= {name: getattr(spacing, name) for name in spacing.__slots__}
     tokens |= {"radius": radii.small, "radius_medium": radii.medium, "radius_large": radii.large}
     tokens |= {f"{name}_points": getattr(type_scale, name) for name in ("small", "heading", "display")}

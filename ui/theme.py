@@ -1,4 +1,4 @@
-"""The look of the program: every colour, distance and size, and the one object that applies them."""
+"""The look of the program: every distance and size, and the one object that applies them and the colours."""
 
 from __future__ import annotations
 
@@ -10,80 +10,12 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPalette
 from PySide6.QtWidgets import QApplication
 
 from ui import icons, style_sheet
+from ui.colours import CONTRAST_DARK, CONTRAST_LIGHT, DARK, LIGHT, Colours
+from ui.motion import MotionChoice
 
-ThemeChoice: TypeAlias = Literal["system", "light", "dark"]
-
-
-@dataclass(frozen=True, slots=True)
-class Colours:
-    """What is painted with what. Text colours reach 4.5:1 on every ground named beside them; see test_theme."""
-
-    window: str
-    """Ground of the side panes."""
-    surface: str
-    """Ground of the chat."""
-    raised: str
-    """Ground of cards, menus, pop-ups and the composer."""
-    sunken: str
-    """Ground of the user's words, of code and of hovered rows."""
-    border: str
-    """Hairlines that only decorate."""
-    border_strong: str
-    """Edges that tell where a control is: 3:1 against every ground."""
-    text: str
-    text_muted: str
-    accent: str
-    accent_hover: str
-    on_accent: str
-    accent_soft: str
-    """Ground of the selected row and of selected text; carries `text`."""
-    danger: str
-    danger_soft: str
-    warning: str
-    warning_soft: str
-    meter_shared: str
-    """Second colour of the cache meter: 3:1 against the grounds, told apart from the accent by lightness too."""
-
-
-LIGHT = Colours(
-    window="#f5f4f0",
-    surface="#fdfdfb",
-    raised="#ffffff",
-    sunken="#eeece6",
-    border="#dedbd2",
-    border_strong="#858175",
-    text="#1e1d1a",
-    text_muted="#5b584f",
-    accent="#0a6563",
-    accent_hover="#084f4e",
-    on_accent="#ffffff",
-    accent_soft="#d6e8e5",
-    danger="#a8231c",
-    danger_soft="#f9e4e1",
-    warning="#6f4b00",
-    warning_soft="#f7ecd2",
-    meter_shared="#548f89",
-)
-
-DARK = Colours(
-    window="#161817",
-    surface="#1c1e1d",
-    raised="#252827",
-    sunken="#2b2f2d",
-    border="#363a38",
-    border_strong="#7f8582",
-    text="#e8e6e0",
-    text_muted="#b4b2aa",
-    accent="#67c4b9",
-    accent_hover="#86d5cb",
-    on_accent="#06211f",
-    accent_soft="#20443f",
-    danger="#f4978f",
-    danger_soft="#43231f",
-    warning="#e3bb70",
-    warning_soft="#3b3019",
-    meter_shared="#3f8a81",
-)
+ThemeChoice: TypeAlias = Literal["system", "light", "dark", "contrast"]
+"""`contrast` is the high contrast of whichever of light and dark the system has; `system` takes it where the system
+asks for high contrast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +70,11 @@ DEFAULT_POINTS = 11.0
 
 
 class Theme(QObject):
-    """Applies a colour scheme and a font size to the whole program and tells the painters when they change."""
+    """Applies a colour scheme and a font size to the whole program and tells the painters when they change.
+
+    Attributes:
+        motion: Whether things may move; asked whenever one would.
+    """
 
     changed = Signal()
 
@@ -147,10 +83,13 @@ class Theme(QObject):
         self._app = app
         self._choice: ThemeChoice = choice
         self._hints = app.styleHints()
+        self.motion: MotionChoice = "system"
         self.colours = LIGHT
         self.type = TypeScale(body_points or DEFAULT_POINTS)
         app.setStyle("Fusion")  # the one style that a style sheet reshapes alike on every system
         self._hints.colorSchemeChanged.connect(self._apply)
+        self._access = self._hints.accessibility()
+        self._access.contrastPreferenceChanged.connect(self._apply)
         self.choose(choice, body_points)
 
     def choose(self, choice: ThemeChoice, body_points: float = 0) -> None:
@@ -180,13 +119,19 @@ class Theme(QObject):
         return icons.icon(name, colour or self.colours.text_muted, self.colours.border_strong)
 
     def _apply(self) -> None:
-        system_is_dark = self._hints.colorScheme() == Qt.ColorScheme.Dark
-        dark = self._choice == "dark" or (self._choice == "system" and system_is_dark)
-        self.colours = DARK if dark else LIGHT
+        self.colours = self._colours()
         self._app.setFont(self.font())
         self._app.setPalette(_palette(self.colours))
         self._app.setStyleSheet(style_sheet.style_sheet(self.colours, SPACING, RADII, self.type))
         self.changed.emit()
+
+    def _colours(self) -> Colours:
+        follows = self._choice in ("system", "contrast")
+        is_dark = self._hints.colorScheme() == Qt.ColorScheme.Dark if follows else self._choice == "dark"
+        asked = self._choice == "system" and self._access.contrastPreference() == Qt.ContrastPreference.HighContrast
+        if self._choice == "contrast" or asked:
+            return CONTRAST_DARK if is_dark else CONTRAST_LIGHT
+        return DARK if is_dark else LIGHT
 
 
 def _palette(colours: Colours) -> QPalette:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.translation import tr
 from ui.controls import IconButton
 from ui.text_view import TextView
 from ui.theme import SPACING, Theme
@@ -30,7 +31,7 @@ class ThinkingPart(QWidget):
         self._button = IconButton(theme, "next", "", self.toggle)
         self._button.setProperty("kind", "small")
         self._button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.text = TextView(theme, "Thinking")
+        self.text = TextView(theme, tr("Thinking"))
         self.text.set_faded(True)
         self._tick = QTimer(self)
         self._tick.setInterval(_TICK_MS)
@@ -98,10 +99,10 @@ class ThinkingPart(QWidget):
     def _show_words(self) -> None:
         if self._is_running:
             seconds = 0 if self._started_at is None else int(self._now() - self._started_at)
-            words = f"Thinking … {seconds} s" if seconds else "Thinking …"
+            words = tr("Thinking … {seconds} s").format(seconds=seconds) if seconds else tr("Thinking …")
         else:
-            words = "Thought" if not self._seconds else f"Thought for {self._seconds} s"
+            words = tr("Thought") if not self._seconds else tr("Thought for {seconds} s").format(seconds=self._seconds)
         self._button.setText(words)
-        verb = "Hide" if self.is_open else "Show"
-        self._button.setToolTip(f"{verb} what the model thought")
-        self._button.setAccessibleName(f"{words}. {verb} what the model thought")
+        act = tr("Hide what the model thought") if self.is_open else tr("Show what the model thought")
+        self._button.setToolTip(act)
+        self._button.setAccessibleName(f"{words}. {act}")

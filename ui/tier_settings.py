@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
 from app.cache_controller import CacheController, usual_ram_budget_bytes
 from app.settings import ParkedFormat, Settings
+from app.translation import tr
 from ui import formats
 from ui.controls import ComboBox, label
 from ui.kv_formats import FORMATS
@@ -17,12 +18,6 @@ _GIB = 1024**3
 _DEVICE_GIB = (1, 2, 4, 8, 16, 32, 64)
 _RAM_GIB = (2, 4, 8, 16, 32, 64, 128)
 _DISK_GIB = (1, 2, 5, 10, 20, 50, 100, 200)
-_PARKED: Mapping[ParkedFormat, str] = {
-    "same": "As they are",
-    "int8": "At least 8-bit",
-    "k8v4": f"At least {FORMATS['k8v4'].name}",
-    "int4": "4-bit",
-}
 
 
 class TierSettings(QWidget):
@@ -35,35 +30,51 @@ class TierSettings(QWidget):
         self._layout.setHorizontalSpacing(SPACING.medium)
         self._layout.setVerticalSpacing(SPACING.tight)
         self._layout.setColumnStretch(0, 1)
-        self.device = _budgets(theme, settings.kv_budget_bytes, _DEVICE_GIB, {0: "Automatic"})
+        self.device = _budgets(theme, settings.kv_budget_bytes, _DEVICE_GIB, {0: tr("Automatic")})
         self.ram = _budgets(
             theme,
             settings.ram_budget_bytes,
             _RAM_GIB,
-            {None: f"Automatic ({_rounded(usual_ram_budget_bytes())})", 0: "Nothing"},
+            {None: tr("Automatic ({size})").format(size=_rounded(usual_ram_budget_bytes())), 0: tr("Nothing")},
         )
         self.disk = _budgets(
             theme,
             settings.disk_budget_bytes,
             _DISK_GIB,
-            {None: f"Automatic ({_rounded(caches.usual_disk_bytes)})", 0: "Nothing"},
+            {None: tr("Automatic ({size})").format(size=_rounded(caches.usual_disk_bytes)), 0: tr("Nothing")},
         )
         self.parked = ComboBox(theme)
-        for name, words in _PARKED.items():
+        for name, words in _parked().items():
             self.parked.addItem(words, name)
         self.parked.setCurrentIndex(self.parked.findData(settings.parked_format))
         has_card = caches.has_card
         self._add(
-            "On the graphics card" if has_card else "In memory", self.device, "For the chats that were used last."
+            tr("On the graphics card") if has_card else tr("In memory"),
+            self.device,
+            tr("For the chats that were used last."),
         )
         if has_card:
-            self._add("In RAM", self.ram, "For chats that had to leave the card.")
+            self._add(tr("In RAM"), self.ram, tr("For chats that had to leave the card."))
         self._add(
-            "On disk", self.disk, "Lets chats go on at once after a restart. “Nothing” also removes what is there."
+            tr("On disk"),
+            self.disk,
+            tr("Lets chats go on at once after a restart. “Nothing” also removes what is there."),
         )
         self._add(
-            "Pack what leaves the card" if has_card else "Pack what leaves memory", self.parked, "Smaller fits more."
+            tr("Pack what leaves the card") if has_card else tr("Pack what leaves memory"),
+            self.parked,
+            tr("Smaller fits more."),
         )
+
+    def show_values(self, value: Settings) -> None:
+        """Let the choices say what these settings say; what is none of them was there from the beginning."""
+        for combo, chosen in (
+            (self.device, value.kv_budget_bytes),
+            (self.ram, value.ram_budget_bytes),
+            (self.disk, value.disk_budget_bytes),
+            (self.parked, value.parked_format),
+        ):
+            combo.setCurrentIndex([combo.itemData(number) for number in range(combo.count())].index(chosen))
 
     def changes(self) -> dict[str, object]:
         """What was chosen, as `SettingsStore.update` takes it."""
@@ -85,6 +96,15 @@ class TierSettings(QWidget):
         self._layout.addWidget(choice, row, 1)
         self._layout.addWidget(label(hint, "caption"), row + 1, 0, 1, 2)
         self._layout.setRowMinimumHeight(row + 2, SPACING.tight)
+
+
+def _parked() -> Mapping[ParkedFormat, str]:
+    return {
+        "same": tr("As they are"),
+        "int8": tr("At least 8-bit"),
+        "k8v4": tr("At least {format}").format(format=FORMATS["k8v4"].name),
+        "int4": tr("4-bit"),
+    }
 
 
 def _budgets(theme: Theme, value: int | None, gib: Iterable[int], special: Mapping[int | None, str]) -> ComboBox:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.token_counts import TokenCount
-from ui import formats
+from app.translation import tr
 
 _DIGITS = 2
 """How many digits of an estimate say something."""
@@ -12,8 +12,8 @@ _DIGITS = 2
 def token_text(count: TokenCount) -> str:
     """`1,234 tokens`, or `about 1,200 tokens` for an estimate."""
     if count.is_exact:
-        return formats.count(count.tokens, "token")
-    return f"about {formats.count(_rounded(count.tokens), 'token')}"
+        return tr("%n tokens", count.tokens)
+    return tr("about %n tokens", _rounded(count.tokens))
 
 
 def _rounded(value: int) -> int:

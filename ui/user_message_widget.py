@@ -5,8 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.attachments import KIND_NAMES
+from app.attachments import kind_name
 from app.conversation import Attachment, Message
+from app.translation import tr
 from ui.attachment_chip import AttachmentChip, ChipRow
 from ui.attachment_preview import AttachmentPreview
 from ui.controls import button, set_style_property
@@ -104,7 +105,7 @@ class UserMessageWidget(MessageWidget):
 
     def _chip(self, attachment: Attachment) -> AttachmentChip:
         chip = AttachmentChip(self._theme, attachment.name, attachment.kind, is_removable=False)
-        chip.set_caption(KIND_NAMES.get(attachment.kind, ""))
+        chip.set_caption(kind_name(attachment.kind))
         chip.clicked.connect(lambda: AttachmentPreview(self._theme, attachment, self.window()).open())
         return chip
 
@@ -122,15 +123,15 @@ class _Editor(QWidget):
     def __init__(self, text: str, *, may_be_blank: bool) -> None:
         super().__init__()
         self._may_be_blank = may_be_blank
-        self._edit = GrowingEdit("Edit message")
+        self._edit = GrowingEdit(tr("Edit message"))
         self._edit.setPlainText(text)
         self._edit.moveCursor(self._edit.textCursor().MoveOperation.End)
         self._edit.submitted.connect(self._save)
         self._edit.cancelled.connect(self.cancelled)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
-        buttons.addWidget(button("Cancel", self.cancelled.emit, kind="quiet"))
-        buttons.addWidget(button("Ask again", self._save, kind="primary"))
+        buttons.addWidget(button(tr("Cancel"), self.cancelled.emit, kind="quiet"))
+        buttons.addWidget(button(tr("Ask again"), self._save, kind="primary"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, SPACING.tight)
         layout.setSpacing(SPACING.small)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -10,8 +11,10 @@ from app.application import Application
 from app.faults import FaultHook
 from app.interrupts import Interrupts
 from app.paths import Paths
+from app.settings import Settings, wished_language
 from app.single_instance import SingleInstance
-from ui.formats import take_locale
+from app.translation import speak
+from ui.engine_offer import offer
 from ui.icons import app_icon
 from ui.main_window import MainWindow
 from ui.theme import Theme
@@ -27,7 +30,7 @@ def run(paths: Paths) -> int:
     qt.setApplicationDisplayName("Kvasir")
     qt.setDesktopFileName("kvasir")
     qt.setWindowIcon(app_icon())
-    take_locale()
+    speak(wished_language(paths.settings_file))  # once more, for what Qt itself says
     instance = SingleInstance(paths)
     if not instance.acquire():
         if not instance.was_raised:
@@ -39,19 +42,28 @@ def run(paths: Paths) -> int:
     application = Application(paths)
     faults = FaultHook(application.notices, paths)
     settings = application.settings
-    theme = Theme(qt, settings.value.theme, settings.value.font_points)
-    settings.changed.connect(lambda value: theme.choose(value.theme, value.font_points))
+    theme = Theme(qt)
+    _take(theme, settings.value)
+    settings.changed.connect(partial(_take, theme))
     window = MainWindow(theme, application)
     instance.raise_requested.connect(window.come_forward)
     window.show()
-    application.start()
+    setup = offer(application, window)
+    application.start(with_engine=setup is None or setup.is_ready, fetch_missing=False)
     try:
         return qt.exec()
     finally:
         if window.isVisible():  # the end came from outside
             window.close()
+        if setup is not None:
+            setup.close()
         instance.begin_to_end()
         application.close()
         faults.release()
         instance.release()
         interrupts.close()
+
+
+def _take(theme: Theme, settings: Settings) -> None:
+    theme.motion = settings.motion
+    theme.choose(settings.theme, settings.font_points)

@@ -7,86 +7,100 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 
+from app.translation import mark, tr
+
 
 @dataclass(frozen=True, slots=True)
 class BinaryKind:
     """What a file seems to be.
 
     Attributes:
-        name: With its article, to follow `seems to be`.
-        way_on: What to do instead, as a sentence; empty where there is nothing.
+        english_name: With its article, to follow `seems to be`.
+        english_way_on: What to do instead, as a sentence; empty where there is nothing.
     """
 
-    name: str
-    way_on: str = ""
+    english_name: str
+    english_way_on: str = ""
+
+    @property
+    def name(self) -> str:
+        """The same in the language of the program."""
+        return tr(self.english_name)
+
+    @property
+    def way_on(self) -> str:
+        """The same in the language of the program."""
+        return tr(self.english_way_on) if self.english_way_on else ""
 
 
-UNKNOWN = BinaryKind("a file that holds no text")
-WORD = BinaryKind("a Word document")
-OLD_WORD = BinaryKind("an old Word document", "Save it as DOCX, and attach that.")
-SPREADSHEET = BinaryKind("a spreadsheet", "Save the sheet as CSV, and attach that.")
-SLIDES = BinaryKind("a presentation", "Save it as PDF, and attach that.")
-OPEN_DOCUMENT = BinaryKind("an OpenDocument text", "Save it as DOCX, and attach that.")
-RICH_TEXT = BinaryKind("rich text (RTF)", "Save it as DOCX or as plain text, and attach that.")
-EBOOK = BinaryKind("an e-book (EPUB)", "Save it as PDF or as plain text, and attach that.")
-LOCKED = BinaryKind("a document that is protected with a password", "Save a copy without it, and attach that.")
-_PICTURE_WAY = "The model reads text only."
-_ARCHIVE_WAY = "Unpack it, and attach the files in it that matter."
-_MODEL_WAY = "To talk to it, choose it in the list of models."
-ZIP = BinaryKind("an archive (ZIP)", _ARCHIVE_WAY)
+UNKNOWN = BinaryKind(mark("a file that holds no text"))
+WORD = BinaryKind(mark("a Word document"))
+OLD_WORD = BinaryKind(mark("an old Word document"), mark("Save it as DOCX, and attach that."))
+SPREADSHEET = BinaryKind(mark("a spreadsheet"), mark("Save the sheet as CSV, and attach that."))
+SLIDES = BinaryKind(mark("a presentation"), mark("Save it as PDF, and attach that."))
+OPEN_DOCUMENT = BinaryKind(mark("an OpenDocument text"), mark("Save it as DOCX, and attach that."))
+RICH_TEXT = BinaryKind(mark("rich text (RTF)"), mark("Save it as DOCX or as plain text, and attach that."))
+EBOOK = BinaryKind(mark("an e-book (EPUB)"), mark("Save it as PDF or as plain text, and attach that."))
+LOCKED = BinaryKind(
+    mark("a document that is protected with a password"), mark("Save a copy without it, and attach that.")
+)
+_PICTURE_WAY = mark("The model reads text only.")
+_ARCHIVE_WAY = mark("Unpack it, and attach the files in it that matter.")
+_MODEL_WAY = mark("To talk to it, choose it in the list of models.")
+ZIP = BinaryKind(mark("an archive (ZIP)"), _ARCHIVE_WAY)
 
 # Offset, bytes there, what it is.
 _SIGNATURES: tuple[tuple[int, bytes, BinaryKind], ...] = (
-    (0, b"\x89PNG", BinaryKind("a picture (PNG)", _PICTURE_WAY)),
-    (0, b"\xff\xd8\xff", BinaryKind("a picture (JPEG)", _PICTURE_WAY)),
-    (0, b"GIF8", BinaryKind("a picture (GIF)", _PICTURE_WAY)),
-    (0, b"BM", BinaryKind("a picture (BMP)", _PICTURE_WAY)),
-    (0, b"II*\0", BinaryKind("a picture (TIFF)", _PICTURE_WAY)),
-    (0, b"MM\0*", BinaryKind("a picture (TIFF)", _PICTURE_WAY)),
-    (0, b"\0\0\1\0", BinaryKind("an icon", _PICTURE_WAY)),
-    (0, b"8BPS", BinaryKind("a picture (PSD)", _PICTURE_WAY)),
-    (8, b"WEBP", BinaryKind("a picture (WebP)", _PICTURE_WAY)),
-    (4, b"ftypheic", BinaryKind("a picture (HEIC)", _PICTURE_WAY)),
-    (4, b"ftypavif", BinaryKind("a picture (AVIF)", _PICTURE_WAY)),
-    (8, b"WAVE", BinaryKind("a sound (WAV)")),
-    (0, b"ID3", BinaryKind("a sound (MP3)")),
-    (0, b"\xff\xfb", BinaryKind("a sound (MP3)")),
-    (0, b"fLaC", BinaryKind("a sound (FLAC)")),
-    (0, b"OggS", BinaryKind("a sound (Ogg)")),
-    (4, b"ftyp", BinaryKind("a film or a sound (MP4)")),
-    (8, b"AVI ", BinaryKind("a film (AVI)")),
-    (0, b"\x1aE\xdf\xa3", BinaryKind("a film (Matroska)")),
-    (0, b"\x1f\x8b", BinaryKind("an archive (gzip)", _ARCHIVE_WAY)),
-    (0, b"BZh", BinaryKind("an archive (bzip2)", _ARCHIVE_WAY)),
-    (0, b"\xfd7zXZ\0", BinaryKind("an archive (xz)", _ARCHIVE_WAY)),
-    (0, b"(\xb5/\xfd", BinaryKind("an archive (Zstandard)", _ARCHIVE_WAY)),
-    (0, b"7z\xbc\xaf\x27\x1c", BinaryKind("an archive (7z)", _ARCHIVE_WAY)),
-    (0, b"Rar!", BinaryKind("an archive (RAR)", _ARCHIVE_WAY)),
-    (257, b"ustar", BinaryKind("an archive (tar)", _ARCHIVE_WAY)),
-    (0, b"\x7fELF", BinaryKind("a program")),
-    (0, b"MZ", BinaryKind("a program for Windows")),
-    (0, b"\xcf\xfa\xed\xfe", BinaryKind("a program for macOS")),
-    (0, b"\xca\xfe\xba\xbe", BinaryKind("a program for macOS or Java")),
-    (0, b"\0asm", BinaryKind("a program (WebAssembly)")),
-    (0, b"GGUF", BinaryKind("a model (GGUF)", _MODEL_WAY)),
-    (8, b'{"', BinaryKind("the weights of a model (safetensors)", _MODEL_WAY)),
-    (0, b"\x89HDF", BinaryKind("data or the weights of a model (HDF5)")),
-    (0, b"\x93NUMPY", BinaryKind("data (NumPy)")),
-    (0, b"PAR1", BinaryKind("data (Parquet)")),
-    (0, b"SQLite format 3\0", BinaryKind("a database (SQLite)")),
-    (0, b"\x80\2", BinaryKind("data of a Python program (pickle)")),
-    (0, b"\x80\4", BinaryKind("data of a Python program (pickle)")),
-    (0, b"\0\1\0\0", BinaryKind("a font")),
-    (0, b"OTTO", BinaryKind("a font")),
-    (0, b"wOF", BinaryKind("a font")),
+    (0, b"\x89PNG", BinaryKind(mark("a picture (PNG)"), _PICTURE_WAY)),
+    (0, b"\xff\xd8\xff", BinaryKind(mark("a picture (JPEG)"), _PICTURE_WAY)),
+    (0, b"GIF8", BinaryKind(mark("a picture (GIF)"), _PICTURE_WAY)),
+    (0, b"BM", BinaryKind(mark("a picture (BMP)"), _PICTURE_WAY)),
+    (0, b"II*\0", BinaryKind(mark("a picture (TIFF)"), _PICTURE_WAY)),
+    (0, b"MM\0*", BinaryKind(mark("a picture (TIFF)"), _PICTURE_WAY)),
+    (0, b"\0\0\1\0", BinaryKind(mark("an icon"), _PICTURE_WAY)),
+    (0, b"8BPS", BinaryKind(mark("a picture (PSD)"), _PICTURE_WAY)),
+    (8, b"WEBP", BinaryKind(mark("a picture (WebP)"), _PICTURE_WAY)),
+    (4, b"ftypheic", BinaryKind(mark("a picture (HEIC)"), _PICTURE_WAY)),
+    (4, b"ftypavif", BinaryKind(mark("a picture (AVIF)"), _PICTURE_WAY)),
+    (8, b"WAVE", BinaryKind(mark("a sound (WAV)"))),
+    (0, b"ID3", BinaryKind(mark("a sound (MP3)"))),
+    (0, b"\xff\xfb", BinaryKind(mark("a sound (MP3)"))),
+    (0, b"fLaC", BinaryKind(mark("a sound (FLAC)"))),
+    (0, b"OggS", BinaryKind(mark("a sound (Ogg)"))),
+    (4, b"ftyp", BinaryKind(mark("a film or a sound (MP4)"))),
+    (8, b"AVI ", BinaryKind(mark("a film (AVI)"))),
+    (0, b"\x1aE\xdf\xa3", BinaryKind(mark("a film (Matroska)"))),
+    (0, b"\x1f\x8b", BinaryKind(mark("an archive (gzip)"), _ARCHIVE_WAY)),
+    (0, b"BZh", BinaryKind(mark("an archive (bzip2)"), _ARCHIVE_WAY)),
+    (0, b"\xfd7zXZ\0", BinaryKind(mark("an archive (xz)"), _ARCHIVE_WAY)),
+    (0, b"(\xb5/\xfd", BinaryKind(mark("an archive (Zstandard)"), _ARCHIVE_WAY)),
+    (0, b"7z\xbc\xaf\x27\x1c", BinaryKind(mark("an archive (7z)"), _ARCHIVE_WAY)),
+    (0, b"Rar!", BinaryKind(mark("an archive (RAR)"), _ARCHIVE_WAY)),
+    (257, b"ustar", BinaryKind(mark("an archive (tar)"), _ARCHIVE_WAY)),
+    (0, b"\x7fELF", BinaryKind(mark("a program"))),
+    (0, b"MZ", BinaryKind(mark("a program for Windows"))),
+    (0, b"\xcf\xfa\xed\xfe", BinaryKind(mark("a program for macOS"))),
+    (0, b"\xca\xfe\xba\xbe", BinaryKind(mark("a program for macOS or Java"))),
+    (0, b"\0asm", BinaryKind(mark("a program (WebAssembly)"))),
+    (0, b"GGUF", BinaryKind(mark("a model (GGUF)"), _MODEL_WAY)),
+    (8, b'{"', BinaryKind(mark("the weights of a model (safetensors)"), _MODEL_WAY)),
+    (0, b"\x89HDF", BinaryKind(mark("data or the weights of a model (HDF5)"))),
+    (0, b"\x93NUMPY", BinaryKind(mark("data (NumPy)"))),
+    (0, b"PAR1", BinaryKind(mark("data (Parquet)"))),
+    (0, b"SQLite format 3\0", BinaryKind(mark("a database (SQLite)"))),
+    (0, b"\x80\2", BinaryKind(mark("data of a Python program (pickle)"))),
+    (0, b"\x80\4", BinaryKind(mark("data of a Python program (pickle)"))),
+    (0, b"\0\1\0\0", BinaryKind(mark("a font"))),
+    (0, b"OTTO", BinaryKind(mark("a font"))),
+    (0, b"wOF", BinaryKind(mark("a font"))),
 )
 # The beginning of a name in the archive, what it is. The first that fits.
 _IN_ARCHIVE: tuple[tuple[str, BinaryKind], ...] = (
     ("word/", WORD),
     ("xl/", SPREADSHEET),
     ("ppt/", SLIDES),
-    ("AndroidManifest.xml", BinaryKind("a program for Android")),
-    ("META-INF/MANIFEST.MF", BinaryKind("a program for Java")),
+    ("AndroidManifest.xml", BinaryKind(mark("a program for Android"))),
+    ("META-INF/MANIFEST.MF", BinaryKind(mark("a program for Java"))),
 )
 _BY_MEDIA_TYPE = {
     b"application/vnd.oasis.opendocument.text": OPEN_DOCUMENT,
@@ -111,8 +125,8 @@ def binary_kind(data: bytes) -> BinaryKind:
     if data.startswith(OLE_MARK):
         names = ((name.encode("utf-16-le"), kind) for name, kind in _IN_OLE)
         return next((kind for name, kind in names if name in data), UNKNOWN)
-    for offset, mark, kind in _SIGNATURES:
-        if data[offset : offset + len(mark)] == mark:
+    for offset, signature, kind in _SIGNATURES:
+        if data[offset : offset + len(signature)] == signature:
             return kind
     return UNKNOWN
 
@@ -131,7 +145,7 @@ def archive_kind(data: bytes) -> BinaryKind | None:
 
 def _by_names(names: Sequence[str]) -> BinaryKind:
     if any(name.endswith("/data.pkl") for name in names):
-        return BinaryKind("the weights of a model (PyTorch)", _MODEL_WAY)
+        return BinaryKind(mark("the weights of a model (PyTorch)"), _MODEL_WAY)
     for start, kind in _IN_ARCHIVE:
         if any(name.startswith(start) for name in names):
             return kind

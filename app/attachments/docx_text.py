@@ -14,6 +14,8 @@ from app.attachments.docx_styles import Numbering, ParagraphStyles
 from app.attachments.errors import AttachmentError
 from app.attachments.limits import MAX_UNPACKED_BYTES, MAX_XML_BYTES, Reading
 from app.attachments.plain_text import tidy
+from app.numbers import number
+from app.translation import tr
 
 _MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _COMPATIBILITY = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
@@ -43,14 +45,16 @@ def docx_text(data: bytes, reading: Reading) -> tuple[str, str]:
     except Exception as error:  # python-docx raises whatever a damaged file leads it into
         raise AttachmentError(damaged(reading.name)) from error
     if not text:
-        raise AttachmentError(f"“{reading.name}” has no text. {note}".strip())
+        raise AttachmentError(tr("“{name}” has no text. {note}").format(name=reading.name, note=note).strip())
     reading.check_length(len(text))
     return text, note
 
 
 def damaged(name: str) -> str:
     """The sentence for a document that cannot be read."""
-    return f"“{name}” cannot be read as a Word document; it may be damaged. Save it as DOCX again, and attach that."
+    return tr(
+        "“{name}” cannot be read as a Word document; it may be damaged. Save it as DOCX again, and attach that."
+    ).format(name=name)
 
 
 def _check_size(data: bytes, reading: Reading) -> None:
@@ -61,8 +65,9 @@ def _check_size(data: bytes, reading: Reading) -> None:
     most_xml = max((part.file_size for part in parts if part.filename.endswith((".xml", ".rels"))), default=0)
     if num_bytes > MAX_UNPACKED_BYTES or most_xml > MAX_XML_BYTES:
         raise AttachmentError(
-            f"“{reading.name}” unpacks to {num_bytes // 1024**2:,} MB, which is more than can be read. "
-            "Attach the part of it that matters."
+            tr(
+                "“{name}” unpacks to {size} MB, which is more than can be read. Attach the part of it that matters."
+            ).format(name=reading.name, size=number(num_bytes // 1024**2))
         )
 
 
@@ -173,11 +178,11 @@ def _left_out(document: Any) -> str:
     pictures = sum(1 for _ in body.iter("{http://schemas.openxmlformats.org/drawingml/2006/picture}pic"))
     missing = []
     if pictures:
-        missing.append("a picture" if pictures == 1 else f"{pictures:,} pictures")
-    for name, words in (("footnoteReference", "footnotes"), ("endnoteReference", "endnotes")):
+        missing.append(tr("%n pictures", pictures))
+    for name, words in (("footnoteReference", tr("footnotes")), ("endnoteReference", tr("endnotes"))):
         if next(body.iter(qn(f"w:{name}")), None) is not None:
             missing.append(words)
     if not missing:
         return ""
-    words = " and ".join([", ".join(missing[:-1]), missing[-1]] if len(missing) > 1 else missing)
-    return f"The document also has {words}, which cannot be attached."
+    words = tr(" and ").join([", ".join(missing[:-1]), missing[-1]] if len(missing) > 1 else missing)
+    return tr("The document also has {what}, which cannot be attached.").format(what=words)

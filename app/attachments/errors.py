@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.errors import KvasirError
+from app.translation import tr
 
 
 class AttachmentError(KvasirError):
@@ -13,4 +14,4 @@ class ReadingStoppedError(AttachmentError):
     """The user no longer wants the file; there is nothing to tell."""
 
     def __init__(self) -> None:
-        super().__init__("Reading the file was stopped.")
+        super().__init__(tr("Reading the file was stopped."))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from app.attachments.errors import AttachmentError
 from app.attachments.limits import MAX_FILE_BYTES, Reading
+from app.translation import tr
 
 _CHUNK_BYTES = 1024**2
 # Windows has no O_NONBLOCK and needs O_BINARY. The first keeps the opening of a pipe from waiting for its other end.
@@ -34,27 +35,35 @@ def read_file(path: Path, reading: Reading) -> bytes:
 
 def _check_kind(status: os.stat_result, reading: Reading) -> None:
     if stat.S_ISDIR(status.st_mode):
-        raise AttachmentError(f"“{reading.name}” is a folder. Choose the files in it that you want to attach.")
+        raise AttachmentError(
+            tr("“{name}” is a folder. Choose the files in it that you want to attach.").format(name=reading.name)
+        )
     if not stat.S_ISREG(status.st_mode):
-        raise AttachmentError(f"“{reading.name}” is a device or a pipe, not a file, and cannot be attached.")
+        raise AttachmentError(
+            tr("“{name}” is a device or a pipe, not a file, and cannot be attached.").format(name=reading.name)
+        )
     _check_size(status.st_size, reading)
 
 
 def _check_size(num_bytes: int, reading: Reading) -> None:
     if num_bytes > MAX_FILE_BYTES:
         raise AttachmentError(
-            f"“{reading.name}” is too large: a file that is attached may have {MAX_FILE_BYTES // 1024**2} MB."
+            tr("“{name}” is too large: a file that is attached may have {size} MB.").format(
+                name=reading.name, size=MAX_FILE_BYTES // 1024**2
+            )
         )
 
 
 def _sentence(path: Path, name: str, error: OSError | ValueError) -> str:
     if isinstance(error, FileNotFoundError):
         if path.is_symlink():
-            return f"“{name}” is a link to a file that does not exist."
-        return f"“{name}” does not exist. It may have been moved or deleted."
+            return tr("“{name}” is a link to a file that does not exist.").format(name=name)
+        return tr("“{name}” does not exist. It may have been moved or deleted.").format(name=name)
     if isinstance(error, PermissionError):
-        return f"You are not allowed to read “{name}”. Change its permissions, or attach a copy of it."
+        return tr("You are not allowed to read “{name}”. Change its permissions, or attach a copy of it.").format(
+            name=name
+        )
     if isinstance(error, OSError) and error.errno == errno.ELOOP:
-        return f"“{name}” is a link that leads back to itself."
+        return tr("“{name}” is a link that leads back to itself.").format(name=name)
     reason = error.strerror if isinstance(error, OSError) else str(error)
-    return f"“{name}” cannot be read: {reason}."
+    return tr("“{name}” cannot be read: {reason}.").format(name=name, reason=reason)

@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 
 from app.attachments.errors import AttachmentError, ReadingStoppedError
+from app.numbers import number
+from app.translation import tr
 
 MAX_FILE_BYTES = 100 * 1024**2
 MAX_CHARS = 2_000_000
@@ -36,12 +38,18 @@ class Reading:
         if self._is_stopped():
             raise ReadingStoppedError
         if time.monotonic() > self._deadline:
-            raise AttachmentError(f"“{self.name}” takes too long to read. It may be damaged; try a copy of it as text.")
+            raise AttachmentError(
+                tr("“{name}” takes too long to read. It may be damaged; try a copy of it as text.").format(
+                    name=self.name
+                )
+            )
 
     def check_length(self, num_chars: int) -> None:
         """Raise `AttachmentError` if that is more text than one attachment may have."""
         if num_chars > MAX_CHARS:
             raise AttachmentError(
-                f"“{self.name}” is too long: an attachment may have {MAX_CHARS:,} characters of text. "
-                "Attach the part of it that matters."
+                tr(
+                    "“{name}” is too long: an attachment may have {count} characters of text. Attach the part of it "
+                    "that matters."
+                ).format(name=self.name, count=number(MAX_CHARS))
             )

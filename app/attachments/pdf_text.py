@@ -14,6 +14,7 @@ from pypdf.generic import DictionaryObject
 from app.attachments.errors import AttachmentError
 from app.attachments.limits import Reading
 from app.attachments.plain_text import tidy
+from app.translation import tr
 
 # It tells of each oddity of each object; a damaged file would fill the log.
 logging.getLogger("pypdf").setLevel(logging.ERROR)
@@ -28,16 +29,20 @@ def pdf_text(data: bytes, reading: Reading) -> tuple[str, str]:
     try:
         reader = PdfReader(BytesIO(data))
         if reader.is_encrypted and not reader.decrypt(""):
-            raise AttachmentError(f"“{name}” is protected with a password. Save a copy without it, and attach that.")
+            raise AttachmentError(
+                tr("“{name}” is protected with a password. Save a copy without it, and attach that.").format(name=name)
+            )
         pages = list(reader.pages)
     except AttachmentError:
         raise
     except DependencyError as error:
         raise AttachmentError(
-            f"“{name}” is encrypted in a way that Kvasir cannot read. Attach a copy of it."
+            tr("“{name}” is encrypted in a way that Kvasir cannot read. Attach a copy of it.").format(name=name)
         ) from error
     except Exception as error:  # pypdf raises whatever a damaged file leads it into
-        raise AttachmentError(f"“{name}” is damaged: it begins like a PDF, but cannot be read as one.") from error
+        raise AttachmentError(
+            tr("“{name}” is damaged: it begins like a PDF, but cannot be read as one.").format(name=name)
+        ) from error
     texts: list[str] = []
     num_chars = 0
     without, with_picture, broken = [], 0, []
@@ -61,9 +66,11 @@ def pdf_text(data: bytes, reading: Reading) -> tuple[str, str]:
         raise AttachmentError(_why_no_text(name, len(pages), len(broken), with_picture))
     notes = []
     if without:
-        notes.append(f"No text could be found on {_pages(without)} of {len(pages)}.")
+        sentence = tr("No text could be found on {pages} of {count}.")
+        notes.append(sentence.format(pages=_pages(without), count=len(pages)))
     if broken:
-        notes.append(f"{_pages(broken).capitalize()} of {len(pages)} could not be read.")
+        sentence = tr("{pages} of {count} could not be read.").format(pages=_pages(broken), count=len(pages))
+        notes.append(sentence[:1].upper() + sentence[1:])
     return "\n\n".join(texts), " ".join(notes)
 
 
@@ -85,13 +92,13 @@ def _has_picture(page: PageObject) -> bool:
 
 def _why_no_text(name: str, num_pages: int, num_broken: int, num_with_picture: int) -> str:
     if num_broken == num_pages and num_pages:
-        return f"“{name}” is damaged: none of its pages can be read."
+        return tr("“{name}” is damaged: none of its pages can be read.").format(name=name)
     if num_with_picture:
-        return (
-            f"“{name}” is scanned: its pages are pictures, without text that could be read. "
-            "Let a program for text recognition (OCR) add the text first."
-        )
-    return f"“{name}” has no text on any of its pages."
+        return tr(
+            "“{name}” is scanned: its pages are pictures, without text that could be read. Let a program for text "
+            "recognition (OCR) add the text first."
+        ).format(name=name)
+    return tr("“{name}” has no text on any of its pages.").format(name=name)
 
 
 def _pages(numbers: Sequence[int]) -> str:
@@ -103,4 +110,4 @@ def _pages(numbers: Sequence[int]) -> str:
         else:
             runs.append([number])
     words = ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
-    return f"page {words}" if len(numbers) == 1 else f"pages {words}"
+    return (tr("page {numbers}") if len(numbers) == 1 else tr("pages {numbers}")).format(numbers=words)

@@ -6,21 +6,23 @@ import codecs
 import re
 import unicodedata
 
+from app.translation import mark, tr
+
 # Ordered by how common they are: where two explain a text equally well, the first one is taken.
 _LEGACY_ENCODINGS = {
-    "cp1252": "Windows-1252 (Western European)",
-    "cp1250": "Windows-1250 (Central European)",
-    "cp1251": "Windows-1251 (Cyrillic)",
-    "cp932": "Shift JIS (Japanese)",
-    "gb18030": "GB 18030 (Chinese)",
-    "big5": "Big5 (Chinese)",
-    "cp949": "Windows-949 (Korean)",
-    "euc_jp": "EUC-JP (Japanese)",
-    "koi8_r": "KOI8-R (Cyrillic)",
-    "cp1254": "Windows-1254 (Turkish)",
-    "cp1253": "Windows-1253 (Greek)",
-    "cp1255": "Windows-1255 (Hebrew)",
-    "cp1256": "Windows-1256 (Arabic)",
+    "cp1252": mark("Windows-1252 (Western European)"),
+    "cp1250": mark("Windows-1250 (Central European)"),
+    "cp1251": mark("Windows-1251 (Cyrillic)"),
+    "cp932": mark("Shift JIS (Japanese)"),
+    "gb18030": mark("GB 18030 (Chinese)"),
+    "big5": mark("Big5 (Chinese)"),
+    "cp949": mark("Windows-949 (Korean)"),
+    "euc_jp": mark("EUC-JP (Japanese)"),
+    "koi8_r": mark("KOI8-R (Cyrillic)"),
+    "cp1254": mark("Windows-1254 (Turkish)"),
+    "cp1253": mark("Windows-1253 (Greek)"),
+    "cp1255": mark("Windows-1255 (Hebrew)"),
+    "cp1256": mark("Windows-1256 (Arabic)"),
 }
 # Longest first: the mark of UTF-32 begins with that of UTF-16.
 _MARKS = (
@@ -47,9 +49,9 @@ _GOOD_FOR_EACH_BAD = 10
 
 def decode(data: bytes) -> tuple[str, str] | None:
     """The text, and a sentence if it may not be what was meant (empty otherwise); None if the bytes are no text."""
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
-            return _decode_wide(data[len(mark) :], encoding) if encoding != "utf-8" else _decode_utf8(data[3:])
+    for order, encoding in _MARKS:
+        if data.startswith(order):
+            return _decode_wide(data[len(order) :], encoding) if encoding != "utf-8" else _decode_utf8(data[3:])
     encoding = _wide_without_mark(data)
     if encoding:
         return _decode_wide(data, encoding)
@@ -78,9 +80,11 @@ def _decode_broken(data: bytes) -> tuple[str, str]:
     num_bad = text.count("\ufffd")
     num_good = sum(character > "\x7f" for character in text) - num_bad
     if num_good >= _GOOD_FOR_EACH_BAD * num_bad:
-        return text, f"{num_bad:,} of its characters are broken and shown as \ufffd."
+        return text, tr("%n of its characters are broken and shown as �.", num_bad)
     encoding = _guess(data)
-    note = f"It does not say how its letters are encoded; it was read as {_LEGACY_ENCODINGS[encoding]}."
+    note = tr("It does not say how its letters are encoded; it was read as {encoding}.").format(
+        encoding=tr(_LEGACY_ENCODINGS[encoding])
+    )
     return data.decode(encoding, "replace"), note
 
 

@@ -6,17 +6,24 @@ import re
 from collections.abc import Sequence
 
 from app.conversation import Attachment
+from app.translation import mark, tr
 
-KIND_NAMES = {
-    "text": "Text file",
-    "markdown": "Markdown file",
-    "code": "Code",
-    "table": "Table",
-    "pdf": "PDF document",
-    "document": "Word document",
-    "paste": "Pasted text",
+_KIND_NAMES = {
+    "text": mark("Text file"),
+    "markdown": mark("Markdown file"),
+    "code": mark("Code"),
+    "table": mark("Table"),
+    "pdf": mark("PDF document"),
+    "document": mark("Word document"),
+    "paste": mark("Pasted text"),
 }
+_OTHER_KIND = mark("Attachment")
 _LEAST_FENCE = 3
+
+
+def kind_name(kind: str) -> str:
+    """What the user reads of a kind of attachment; the model reads the English name, in whatever language we speak."""
+    return tr(_KIND_NAMES.get(kind, _OTHER_KIND))
 
 
 def with_attachments(text: str, attachments: Sequence[Attachment]) -> str:
@@ -31,5 +38,5 @@ def _block(attachment: Attachment) -> str:
     longest = max((len(run) for run in re.findall("`+", attachment.text)), default=0)
     fence = "`" * max(_LEAST_FENCE, longest + 1)
     name = " ".join("".join(c if c.isprintable() else " " for c in attachment.name).split())
-    kind = KIND_NAMES.get(attachment.kind, "Attachment")
+    kind = _KIND_NAMES.get(attachment.kind, _OTHER_KIND)
     return f"{kind} “{name}”:\n{fence}\n{attachment.text.rstrip(chr(10))}\n{fence}"

@@ -12,6 +12,7 @@ from app.attachments.file_bytes import read_file
 from app.attachments.limits import MAX_CHARS, Reading
 from app.attachments.text_kinds import text_kind
 from app.conversation import Attachment, new_id
+from app.translation import tr
 
 _PDF_MARK = b"%PDF-"
 _PDF_MARK_WITHIN = 1024
@@ -35,7 +36,7 @@ def read_attachment(path: Path, is_stopped: Callable[[], bool] = lambda: False) 
     reading.check()
     data = read_file(path, reading)
     if not data:
-        raise AttachmentError(f"“{name}” is empty.")
+        raise AttachmentError(tr("“{name}” is empty.").format(name=name))
     kind, text, note = _read(data, reading)
     return Attachment(id=new_id(), name=name, kind=kind, text=text, num_bytes=len(data), note=note)
 
@@ -61,11 +62,12 @@ def _read(data: bytes, reading: Reading) -> tuple[str, str, str]:
         raise _refusal(reading.name, binary_kinds.binary_kind(data))
     text, note = plain_text.tidy(decoded[0]), decoded[1]
     if not text.strip():
-        raise AttachmentError(f"“{reading.name}” holds no text, only blanks.")
+        raise AttachmentError(tr("“{name}” holds no text, only blanks.").format(name=reading.name))
     reading.check_length(len(text))
     kind = text_kind(reading.name)
     if kind == "table" and (num_lines := text.count("\n") + (not text.endswith("\n"))) >= _BIG_TABLE_LINES:
-        note = f"{note} The table has {num_lines:,} lines; a model rarely keeps track of so many.".strip()
+        about = tr("The table has %n lines; a model rarely keeps track of so many.", num_lines)
+        note = f"{note} {about}".strip()
     return kind, text, note
 
 
@@ -78,10 +80,14 @@ def _read_archive(data: bytes, reading: Reading, suffix: str) -> tuple[str, str]
     if suffix == ".docx":
         raise AttachmentError(damaged(reading.name))
     if kind is None:
-        raise AttachmentError(f"“{reading.name}” is a damaged archive (ZIP), and cannot be attached.")
+        raise AttachmentError(
+            tr("“{name}” is a damaged archive (ZIP), and cannot be attached.").format(name=reading.name)
+        )
     raise _refusal(reading.name, kind)
 
 
 def _refusal(name: str, kind: binary_kinds.BinaryKind) -> AttachmentError:
-    sentence = f"“{name}” seems to be {kind.name} and cannot be attached. {kind.way_on}"
+    sentence = tr("“{name}” seems to be {kind} and cannot be attached. {way_on}").format(
+        name=name, kind=kind.name, way_on=kind.way_on
+    )
     return AttachmentError(sentence.strip())

@@ -13,6 +13,7 @@ from pathlib import Path, PurePath, PurePosixPath
 
 from app.exchange.json_parts import begins_like_json
 from app.exchange.transcript import Problem, UnreadableError
+from app.translation import tr
 
 _BEGINNING_BYTES = 64
 _MOST_BYTES = 4 << 30
@@ -55,7 +56,7 @@ def documents(chosen: Path, stack: contextlib.ExitStack) -> Iterator[Document | 
         elif begins_like_json(_beginning(chosen)):
             yield _of_file(chosen, chosen.name)
         else:
-            yield Problem(chosen.name, "It is neither JSON nor a zip.")
+            yield Problem(chosen.name, tr("It is neither JSON nor a zip."))
     except OSError as error:
         yield Problem(chosen.name, _sentence(error))
 
@@ -99,17 +100,17 @@ def _of_zip(chosen: Path, stack: contextlib.ExitStack) -> Iterator[Document | Pr
     try:
         archive = stack.enter_context(zipfile.ZipFile(chosen))
     except _BROKEN_ZIP:
-        yield Problem(chosen.name, "The zip is damaged.")
+        yield Problem(chosen.name, tr("The zip is damaged."))
         return
     members = {member.filename: member for member in archive.infolist() if not member.is_dir()}
 
     def read(name: str) -> bytes:
         if members[name].file_size > _MOST_BYTES:
-            raise UnreadableError("It is larger than Kvasir can read.")
+            raise UnreadableError(tr("It is larger than Kvasir can read."))
         try:
             return archive.read(name)
         except (*_BROKEN_ZIP, OSError) as error:
-            raise UnreadableError(f"It cannot be taken out of the zip: {error}.") from error
+            raise UnreadableError(tr("It cannot be taken out of the zip: {error}.").format(error=error)) from error
 
     def beside(path: PurePosixPath, name: str) -> bytes | None:
         try:
@@ -124,7 +125,7 @@ def _of_zip(chosen: Path, stack: contextlib.ExitStack) -> Iterator[Document | Pr
             with archive.open(member) as file:
                 beginning = file.read(_BEGINNING_BYTES)
         except (*_BROKEN_ZIP, OSError) as error:
-            yield Problem(where, f"It cannot be taken out of the zip: {error}.")
+            yield Problem(where, tr("It cannot be taken out of the zip: {error}.").format(error=error))
             continue
         if begins_like_json(beginning):
             yield Document(where, path, member.file_size, partial(read, name), partial(beside, path))
@@ -137,5 +138,5 @@ def _beginning(path: Path) -> bytes:
 
 def _sentence(error: OSError) -> str:
     if isinstance(error, FileNotFoundError):
-        return "There is no such file."
-    return f"It cannot be read: {error.strerror}."
+        return tr("There is no such file.")
+    return tr("It cannot be read: {reason}.").format(reason=error.strerror)

@@ -13,6 +13,7 @@ from markdown_it.utils import EnvType, OptionsDict
 from app.conversation import Message
 from app.exchange.markdown_page import ENDINGS, day_and_time, shown_branch, speaker
 from app.exchange.transcript import Transcript, storable
+from app.translation import tr
 
 _STYLE = """
 :root { color-scheme: light dark;
@@ -44,7 +45,8 @@ def html_page(transcript: Transcript) -> str:
     body = [f"<h1>{title}</h1>", f'<p class="time">{escape(day_and_time(conversation.created_at))}</p>']
     if conversation.settings.system_prompt:
         prompt = escape(conversation.settings.system_prompt)
-        body.append(f'<details><summary>System prompt</summary><div class="literal">{prompt}</div></details>')
+        heading = escape(tr("System prompt"))
+        body.append(f'<details><summary>{heading}</summary><div class="literal">{prompt}</div></details>')
     body += [_message(message) for message in shown_branch(transcript)]
     page = [
         "<!DOCTYPE html>",
@@ -64,13 +66,13 @@ def _message(message: Message) -> str:
         name = escape(f"{attachment.name}  {attachment.note}".strip())
         inside.append(f"<details><summary>{name}</summary><pre>{escape(attachment.text)}</pre></details>")
     if message.reasoning.strip():
-        inside.append(f"<details><summary>Thinking</summary>{_rendered(message.reasoning)}</details>")
+        inside.append(f"<details><summary>{escape(tr('Thinking'))}</summary>{_rendered(message.reasoning)}</details>")
     if message.role == "assistant":
         inside.append(_rendered(message.text))
     elif message.text:
         inside.append(f'<div class="literal">{escape(message.text)}</div>')
     if message.state in ENDINGS:
-        inside.append(f'<p class="ending">{escape(message.error or ENDINGS[message.state])}</p>')
+        inside.append(f'<p class="ending">{escape(message.error or tr(ENDINGS[message.state]))}</p>')
     return f'<section class="{message.role}" dir="auto">{"".join(inside)}</section>'
 
 

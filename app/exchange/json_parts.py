@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from app.exchange.transcript import UnreadableError
+from app.translation import tr
 
 _LISTS = ("conversations", "chats", "data", "threads", "items")
 """Under these names some programs keep the list of conversations."""
@@ -64,7 +65,7 @@ def parts(data: bytes) -> Iterator[Part]:
     """
     data = utf8(data).strip(_BLANK)
     if not data:
-        yield Part("", UnreadableError("The file is empty."))
+        yield Part("", UnreadableError(tr("The file is empty.")))
     elif data.startswith(b"["):
         yield from _elements(data)
     else:
@@ -80,11 +81,13 @@ def read_value(data: bytes | msgspec.Raw) -> Any:
     try:
         return _TOLERANT.decode(bytes(data).decode("utf-8", "replace"))
     except json.JSONDecodeError as error:
-        raise UnreadableError(f"This is not JSON: {error.msg} in line {error.lineno}.") from error
+        raise UnreadableError(
+            tr("This is not JSON: {error} in line {line}.").format(error=error.msg, line=error.lineno)
+        ) from error
     except RecursionError as error:
-        raise UnreadableError("Its parts lie too deep in each other.") from error
+        raise UnreadableError(tr("Its parts lie too deep in each other.")) from error
     except ValueError as error:  # a number of thousands of digits
-        raise UnreadableError(f"This is not JSON: {error}.") from error
+        raise UnreadableError(tr("This is not JSON: {error}.").format(error=error)) from error
 
 
 def _elements(data: bytes) -> Iterator[Part]:
@@ -94,7 +97,7 @@ def _elements(data: bytes) -> Iterator[Part]:
         yield from _tolerant_elements(data)
         return
     for number, raw in enumerate(raws, start=1):
-        yield _part(f"number {number}", raw)
+        yield _part(tr("number {number}").format(number=number), raw)
 
 
 def _tolerant_elements(data: bytes) -> Iterator[Part]:
@@ -109,10 +112,12 @@ def _tolerant_elements(data: bytes) -> Iterator[Part]:
         try:
             value, end = _TOLERANT.raw_decode(text, at)
         except (ValueError, RecursionError):
-            sentence = f"The file breaks off or is damaged behind conversation {number - 1}; what follows was not read."
-            yield Part(f"number {number}", UnreadableError(sentence))
+            sentence = tr(
+                "The file breaks off or is damaged behind conversation {number}; what follows was not read."
+            ).format(number=number - 1)
+            yield Part(tr("number {number}").format(number=number), UnreadableError(sentence))
             return
-        yield Part(f"number {number}", value, end - at)
+        yield Part(tr("number {number}").format(number=number), value, end - at)
         at, number = end, number + 1
 
 
@@ -127,7 +132,7 @@ def _objects(data: bytes) -> Iterator[Part]:
         yield _part("", data)
         return
     for number, raw in enumerate(listed, start=1):
-        yield _part(f"number {number}", raw)
+        yield _part(tr("number {number}").format(number=number), raw)
 
 
 def _listed(members: dict[str, msgspec.Raw]) -> list[msgspec.Raw] | None:
@@ -154,7 +159,7 @@ def _lines(data: bytes) -> Iterator[Part]:
         return
     for number, line in enumerate(lines, start=1):
         if line.strip(_BLANK):
-            yield _part(f"line {number}", line)
+            yield _part(tr("line {number}").format(number=number), line)
 
 
 def _is_object(line: bytes) -> bool:

@@ -14,6 +14,7 @@ import msgspec
 from app.conversation import DEFAULT_TITLE, ContextCut, Conversation, Message, new_id
 from app.exchange.loose import as_dict, as_list
 from app.exchange.transcript import Transcript, UnreadableError, storable
+from app.translation import tr
 
 VERSION = 1
 
@@ -57,33 +58,35 @@ def read(value: dict[str, Any], now: float) -> Transcript:
     """
     version = value[_MARK]
     if not isinstance(version, int) or version < 1:
-        raise UnreadableError("It does not say which version of the format it is in.")
+        raise UnreadableError(tr("It does not say which version of the format it is in."))
     if version > VERSION:
-        raise UnreadableError("A newer version of Kvasir wrote it; update Kvasir to read it.")
+        raise UnreadableError(tr("A newer version of Kvasir wrote it; update Kvasir to read it."))
     value = _storable(value)
     try:
         about = _converted({**as_dict(value["conversation"]), "deleted_at": None}, Conversation, "conversation")
         if about.is_temporary or not about.id:
             about = replace(about, id=new_id())
         messages = [
-            _converted({**as_dict(message), "conversation_id": about.id}, Message, f"message {number}")
+            _converted(
+                {**as_dict(message), "conversation_id": about.id}, Message, tr("message {number}").format(number=number)
+            )
             for number, message in enumerate(as_list(value.get("messages")), start=1)
         ]
-        cuts = [_converted(cut, ContextCut, "a cut") for cut in as_list(value.get("cuts"))]
+        cuts = [_converted(cut, ContextCut, tr("a cut")) for cut in as_list(value.get("cuts"))]
     except RecursionError as error:
-        raise UnreadableError("Its parts lie too deep in each other.") from error
+        raise UnreadableError(tr("Its parts lie too deep in each other.")) from error
     messages = [_sound(message, now) for message in messages]
     known: set[str] = set()
     for message in messages:
         if message.id in known or not message.id:
-            raise UnreadableError(f"Two of its messages have the id “{message.id}”.")
+            raise UnreadableError(tr("Two of its messages have the id “{id}”.").format(id=message.id))
         if message.parent_id is not None and message.parent_id not in known:
-            raise UnreadableError(f"The message {message.id} stands before the one that it follows.")
+            raise UnreadableError(tr("The message {id} stands before the one that it follows.").format(id=message.id))
         known.add(message.id)
     return Transcript(
         replace(
             about,
-            title=" ".join(about.title.split()) or DEFAULT_TITLE,
+            title=" ".join(about.title.split()) or tr(DEFAULT_TITLE),
             created_at=_time(about.created_at, now),
             updated_at=_time(about.updated_at, now),
             head_id=about.head_id if about.head_id in known else messages[-1].id if messages else None,
@@ -104,7 +107,9 @@ def _converted(value: object, wanted: Any, what: str) -> Any:
     try:
         return msgspec.convert(value, wanted)
     except msgspec.ValidationError as error:
-        raise UnreadableError(f"In {what}, something is not as Kvasir writes it: {error}.") from error
+        raise UnreadableError(
+            tr("In {what}, something is not as Kvasir writes it: {error}.").format(what=what, error=error)
+        ) from error
 
 
 def _sound(message: Message, now: float) -> Message:
@@ -126,7 +131,7 @@ def _storable(value: Any, depth: int = _DEPTH) -> Any:
     if isinstance(value, str):
         return storable(value)
     if not depth:
-        raise UnreadableError("Its parts lie too deep in each other.")
+        raise UnreadableError(tr("Its parts lie too deep in each other."))
     if isinstance(value, dict):
         return {storable(str(name)): _storable(inner, depth - 1) for name, inner in value.items()}
     if isinstance(value, (list, tuple)):

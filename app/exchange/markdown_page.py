@@ -7,12 +7,13 @@ from datetime import datetime
 
 from app.conversation import Attachment, Message, MessageTree
 from app.exchange.transcript import Transcript, storable
+from app.translation import mark, tr
 
 ENDINGS = {
-    "stopped": "The answer was stopped.",
-    "length": "The answer reached its longest length.",
-    "context_full": "The context was full.",
-    "failed": "The answer failed.",
+    "stopped": mark("The answer was stopped."),
+    "length": mark("The answer reached its longest length."),
+    "context_full": mark("The context was full."),
+    "failed": mark("The answer failed."),
 }
 """What is said under an answer that did not end as it should."""
 
@@ -26,7 +27,7 @@ def shown_branch(transcript: Transcript) -> tuple[Message, ...]:
 
 def speaker(message: Message) -> str:
     """Whose turn it is, for a heading."""
-    names = {"user": "You", "assistant": "Answer", "system": "System"}
+    names = {"user": tr("You"), "assistant": tr("Answer"), "system": tr("System")}
     return f"{names[message.role]} ({message.model_name})" if message.model_name else names[message.role]
 
 
@@ -43,17 +44,17 @@ def markdown_page(transcript: Transcript) -> str:
     conversation = transcript.conversation
     sections = [f"# {conversation.title}", f"*{day_and_time(conversation.created_at)}*"]
     if conversation.settings.system_prompt:
-        sections += ["## System prompt", conversation.settings.system_prompt]
+        sections += ["## " + tr("System prompt"), conversation.settings.system_prompt]
     for message in shown_branch(transcript):
         sections.append(f"## {speaker(message)}")
         sections += [_attachment(attachment) for attachment in message.attachments]
         if message.reasoning.strip():
             # Blank lines around it, so that what is inside is still read as Markdown.
             thought = message.reasoning.strip().replace("</details", "&lt;/details")
-            sections += ["<details>\n<summary>Thinking</summary>", thought, "</details>"]
+            sections += [f"<details>\n<summary>{tr('Thinking')}</summary>", thought, "</details>"]
         sections.append(message.text.strip("\n"))
         if message.state in ENDINGS:
-            sections.append(f"*{message.error or ENDINGS[message.state]}*")
+            sections.append(f"*{message.error or tr(ENDINGS[message.state])}*")
     return storable("\n\n".join(section for section in sections if section) + "\n")
 
 
@@ -61,4 +62,5 @@ def _attachment(attachment: Attachment) -> str:
     longest = max((len(fence) for fence in _FENCE.findall(attachment.text)), default=2)
     fence = "`" * (longest + 1)
     note = f" {attachment.note}" if attachment.note else ""
-    return f"**File: {attachment.name}**{note}\n\n{fence}\n{attachment.text.rstrip(chr(10))}\n{fence}"
+    name = tr("File: {name}").format(name=attachment.name)
+    return f"**{name}**{note}\n\n{fence}\n{attachment.text.rstrip(chr(10))}\n{fence}"

@@ -23,6 +23,7 @@ from app.conversation import (
 )
 from app.exchange.loose import as_key, as_list
 from app.exchange.transcript import Transcript, UnreadableError, storable
+from app.translation import tr
 
 _LONGEST_SOURCE_CHARS = 200
 _NO_TITLES = {"", "new chat", "new conversation", "new thread", "untitled", "unnamed chat", "chat", "none", "null"}
@@ -105,7 +106,7 @@ def transcript(found: Found, now: float) -> Transcript:
     order, kept_before = _planted(found.turns)
     joined, stands_for = _joined(order, kept_before)
     if not joined:
-        raise UnreadableError("There is no text in it.")
+        raise UnreadableError(tr("There is no text in it."))
     times = [turn.created_at for turn in joined if turn.created_at is not None]
     created_at = found.created_at or min(times, default=now)
     conversation_id = new_id()
@@ -127,7 +128,7 @@ def transcript(found: Found, now: float) -> Transcript:
     shown = None if found.head is None else stands_for.get(found.head, kept_before.get(found.head))
     head = messages[_leaf(joined, stands_for.get(shown, shown) if shown is not None else None)]
     title = title_from(storable(found.title))
-    has_no_title = title == DEFAULT_TITLE or title.lower() in _NO_TITLES
+    has_no_title = title == tr(DEFAULT_TITLE) or title.lower() in _NO_TITLES
     conversation = Conversation(
         id=conversation_id,
         title=title_from(_first_text(messages)) if has_no_title else title,
@@ -260,5 +261,23 @@ def _storable_attachment(attachment: Attachment) -> Attachment:
 
 
 def _note(left_out: Counter[str]) -> str:
-    what = ", ".join(f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in sorted(left_out.items()))
-    return f"Left out: {storable(what)}." if what else ""
+    what = ", ".join(_counted(kind, count) for kind, count in sorted(left_out.items()))
+    return tr("Left out: {what}.").format(what=storable(what)) if what else ""
+
+
+def _counted(kind: str, count: int) -> str:
+    """How much of a kind was left out, in words."""
+    match kind.partition(" of ")[::2]:
+        case ("part", of_what):
+            return tr("%n parts of type {type}", count).format(type=of_what.removeprefix("type "))
+        case ("turn", whose):
+            return tr("%n turns of {role}", count).format(role=whose)
+    return {
+        "image": tr("%n images", count),
+        "video": tr("%n videos", count),
+        "recording": tr("%n recordings", count),
+        "attached file": tr("%n attached files", count),
+        "tool result": tr("%n tool results", count),
+        "tool call": tr("%n tool calls", count),
+        "later system turn": tr("%n later system turns", count),
+    }[kind]

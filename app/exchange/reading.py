@@ -17,10 +17,11 @@ from app.exchange.json_parts import Part, parts, read_value
 from app.exchange.loose import as_dict, as_key, as_text
 from app.exchange.planting import Found, transcript
 from app.exchange.transcript import Problem, Transcript, UnreadableError, storable
+from app.translation import mark, tr
 
 _log = logging.getLogger(__name__)
 
-_NOTHING = (
+_NOTHING = mark(
     "No conversations were found in it. "
     "Kvasir reads exports of ChatGPT, Open WebUI, Jan, LM Studio, ShareGPT and its own."
 )
@@ -65,7 +66,7 @@ class Reading:
                         found_any = True
                         yield result
                 if not found_any:
-                    yield Problem(path.name, _NOTHING)
+                    yield Problem(path.name, tr(_NOTHING))
 
     def _document(self, document: Document) -> Iterator[Transcript | Problem]:
         end = self.read_bytes + document.num_bytes
@@ -115,10 +116,8 @@ class Reading:
                 yield _guarded(document, part, read)
         if num_known and num_unknown:
             # Files in which nothing is known belong to the other things that programs export.
-            entries = (
-                "1 entry is no conversation" if num_unknown == 1 else f"{num_unknown} entries are no conversations"
-            )
-            yield Problem(document.where, f"{entries} that Kvasir knows.")
+            sentence = tr("%n entries are no conversations that Kvasir knows.", num_unknown)
+            yield Problem(document.where, sentence)
 
     def _reader(self, value: object) -> Callable[[], Transcript] | None:
         if kvasir_json.is_conversation(value):
@@ -159,7 +158,7 @@ def _planted(read: Callable[[Any], Found], value: object, now: float) -> Transcr
 
 
 def _alone() -> Transcript:
-    raise UnreadableError("The messages of this thread are not beside it.")
+    raise UnreadableError(tr("The messages of this thread are not beside it."))
 
 
 def _guarded(document: Document, part: Part, read: Callable[[], Transcript]) -> Transcript | Problem:
@@ -170,7 +169,7 @@ def _guarded(document: Document, part: Part, read: Callable[[], Transcript]) -> 
         return Problem(_where(document, part), str(error))
     except Exception:
         _log.exception("A conversation of %s could not be read", document.where)
-        return Problem(_where(document, part), "Kvasir does not understand it. See the log.")
+        return Problem(_where(document, part), tr("Kvasir does not understand it. See the log."))
 
 
 def _where(document: Document, part: Part) -> str:

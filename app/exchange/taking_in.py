@@ -10,6 +10,7 @@ import msgspec
 from app.conversation import Conversation, Message, new_id
 from app.exchange.transcript import Problem, Transcript
 from app.store.conversation_store import ConversationStore
+from app.translation import tr
 
 
 @dataclass(slots=True)
@@ -31,13 +32,13 @@ class ImportReport:
     @property
     def sentence(self) -> str:
         """All of it in short."""
-        parts = [f"{_conversations(self.num_new)} came in"]
+        parts = [tr("%n conversations came in", self.num_new)]
         if self.num_known:
-            parts.append(f"{self.num_known} {'was' if self.num_known == 1 else 'were'} known already")
+            parts.append(tr("%n were known already", self.num_known))
         if num_partly := len(self.problems) - self.num_unread:
-            parts.append(f"{num_partly} not wholly")
+            parts.append(tr("%n not wholly", num_partly))
         if self.num_unread:
-            parts.append(f"{self.num_unread} could not be read")
+            parts.append(tr("%n could not be read", self.num_unread))
         return ", ".join(parts) + "."
 
 
@@ -91,7 +92,3 @@ def _with_new_ids(transcript: Transcript) -> Transcript:
         messages=tuple(map(renewed, transcript.messages)),
         cuts=tuple(replace(cut, left_out=frozenset(ids[one] for one in cut.left_out)) for cut in transcript.cuts),
     )
-
-
-def _conversations(count: int) -> str:
-    return f"{count} conversation{'' if count == 1 else 's'}"

@@ -15,6 +15,7 @@ from app.exchange.file_names import FileNames, file_stem
 from app.exchange.html_page import html_page
 from app.exchange.markdown_page import markdown_page
 from app.exchange.transcript import Transcript
+from app.translation import tr
 
 ExportFormat: TypeAlias = Literal["markdown", "json", "html"]
 SUFFIXES: dict[ExportFormat, str] = {"markdown": ".md", "json": ".json", "html": ".html"}
@@ -58,7 +59,11 @@ def write(transcripts: Iterable[Transcript], format: ExportFormat, target: Path)
     """
     suffix = target.suffix.lower()
     if suffix in SUFFIXES.values() and suffix != SUFFIXES[format]:
-        raise KvasirError(f"The name {target.name} does not fit the format, whose files end in {SUFFIXES[format]}.")
+        raise KvasirError(
+            tr("The name {name} does not fit the format, whose files end in {suffix}.").format(
+                name=target.name, suffix=SUFFIXES[format]
+            )
+        )
     try:
         if suffix == ".zip":
             return _to_zip(transcripts, format, target)
@@ -66,7 +71,11 @@ def write(transcripts: Iterable[Transcript], format: ExportFormat, target: Path)
             return _to_file(transcripts, format, target)
         return _to_folder(transcripts, format, target)
     except OSError as error:
-        raise KvasirError(f"{error.filename or target} cannot be written: {error.strerror or error}.") from error
+        raise KvasirError(
+            tr("{path} cannot be written: {reason}.").format(
+                path=error.filename or target, reason=error.strerror or error
+            )
+        ) from error
 
 
 def _to_file(transcripts: Iterable[Transcript], format: ExportFormat, target: Path) -> Written:
@@ -74,7 +83,11 @@ def _to_file(transcripts: Iterable[Transcript], format: ExportFormat, target: Pa
         count = 0
         for transcript in transcripts:
             if count and format != "json":
-                raise KvasirError(f"{target.name} can hold one conversation only; for several take a folder or a zip.")
+                raise KvasirError(
+                    tr("{name} can hold one conversation only; for several take a folder or a zip.").format(
+                        name=target.name
+                    )
+                )
             if format == "json":
                 file.write(b",\n" if count else b"[\n")
             file.write(page(transcript, format))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from app.errors import StorageError
 from app.store.files import connect, in_plain_words, is_sound, mark_suspect, reading
+from app.translation import tr
 
 _DAILY = "conversations-daily-"
 _KEPT = 7
@@ -52,12 +53,16 @@ def back_up_daily(path: Path, folder: Path, today: str = "") -> bool:
             target.unlink()
             mark_suspect(path)
             raise StorageError(
-                f"The conversations in {path} are damaged. Close Kvasir and start it again: what can be read is then "
-                "brought into a new file."
+                tr(
+                    "The conversations in {path} are damaged. Close Kvasir and start it again: what can be read is "
+                    "then brought into a new file."
+                ).format(path=path)
             )
         _thin_out(folder)
     except (sqlite3.Error, OSError) as error:
-        sentence = f"Today's copy of your conversations cannot be made in {folder}: {in_plain_words(error)}."
+        sentence = tr("Today's copy of your conversations cannot be made in {folder}: {error}.").format(
+            folder=folder, error=in_plain_words(error)
+        )
         raise StorageError(sentence) from error
     return True
 

@@ -15,6 +15,7 @@ from app.store.messages import Messages, insert_messages
 from app.store.presets import Presets
 from app.store.rows import CONVERSATION_COLUMNS, from_conversation, insert_sql, to_conversation
 from app.store.search import Search
+from app.translation import tr
 
 _INSERT = insert_sql("conversations", CONVERSATION_COLUMNS)
 _UNUSED = (
@@ -40,7 +41,7 @@ class ConversationStore(Search, Messages, Attachments, Presets):
         if unused:
             return to_conversation(unused[0])
         now = self._now()
-        conversation = Conversation(new, DEFAULT_TITLE, now, now, None, "", True)
+        conversation = Conversation(new, tr(DEFAULT_TITLE), now, now, None, "", True)
         self._forget(conversation.id)
         database.write(lambda db: db.execute(_INSERT, from_conversation(conversation)))
         return conversation

@@ -30,12 +30,13 @@ from app.store.files import (
 from app.store.migrations import MIGRATIONS, Migration
 from app.store.salvage import bring_over, renew
 from app.store.schema import migrate, refuse_newer, version_of
+from app.translation import mark, tr
 
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
 _MEMORY = ":memory:"
-_CANNOT_BE_SAVED = "These conversations have no file that they could be saved to."
+_CANNOT_BE_SAVED = mark("These conversations have no file that they could be saved to.")
 
 
 class Database:
@@ -56,7 +57,7 @@ class Database:
         self._backups = backups
         self._in_memory = False
         self._is_whole = True  # what is in memory holds all that is in the file
-        self._refusal = _CANNOT_BE_SAVED
+        self._refusal = tr(_CANNOT_BE_SAVED)
         self.warning = warning
         self.on_trouble: Callable[[str], None] = _log.warning
 
@@ -75,14 +76,16 @@ class Database:
         except NewerSchemaError as error:
             database = cls._read_instead(path, backups, migrations, error.sentence)
             database._path = None
-            database._refusal = (
-                f"Nothing is written to {path}, which belongs to a newer version of Kvasir. "
-                "Export what you want to keep, or install that version."
-            )
+            database._refusal = tr(
+                "Nothing is written to {path}, which belongs to a newer version of Kvasir. Export what you want to "
+                "keep, or install that version."
+            ).format(path=path)
             return database
         except (sqlite3.Error, OSError) as error:
             if isinstance(error, sqlite3.Error) and not is_trouble_of_the_disk(error):
-                raise StorageError(f"The conversations in {path} cannot be opened: {error}.") from error
+                raise StorageError(
+                    tr("The conversations in {path} cannot be opened: {error}.").format(path=path, error=error)
+                ) from error
             return cls._read_instead(path, backups, migrations, _kept_in_memory(path, error))
 
     @classmethod
@@ -106,7 +109,9 @@ class Database:
         except sqlite3.DatabaseError as error:
             if is_trouble_of_the_disk(error):
                 self._suspect(error)
-                raise StorageError(f"The conversations in {self._path} cannot be read: {error}.") from error
+                raise StorageError(
+                    tr("The conversations in {path} cannot be read: {error}.").format(path=self._path, error=error)
+                ) from error
             raise
 
     def state(self) -> object:
@@ -139,7 +144,9 @@ class Database:
         try:
             disk = self._copied_over() if self._is_whole else self._added_to(self._path, self._backups)
         except (sqlite3.Error, OSError) as error:
-            sentence = f"The conversations still cannot be saved to {self._path}: {in_plain_words(error)}."
+            sentence = tr("The conversations still cannot be saved to {path}: {error}.").format(
+                path=self._path, error=in_plain_words(error)
+            )
             raise StorageError(sentence) from error
         self._db.close()
         self._db = disk
@@ -195,7 +202,7 @@ class Database:
             database = cls.in_memory()
             database._is_whole = False
             if path.exists():
-                sentence += f" What is in it cannot be read: {in_plain_words(error)}."
+                sentence += " " + tr("What is in it cannot be read: {error}.").format(error=in_plain_words(error))
         database._path, database._backups, database.warning = path, backups, sentence
         return database
 
@@ -247,10 +254,10 @@ class Database:
 
 
 def _kept_in_memory(path: Path | None, cause: sqlite3.Error | OSError) -> str:
-    return (
-        f"Your conversations cannot be saved to {path}: {in_plain_words(cause, path)}. "
-        "They are kept in memory: make room or give back access, then save them before you close Kvasir."
-    )
+    return tr(
+        "Your conversations cannot be saved to {path}: {cause}. They are kept in memory: make room or give "
+        "back access, then save them before you close Kvasir."
+    ).format(path=path, cause=in_plain_words(cause, path))
 
 
 def _try_to_write(connection: sqlite3.Connection) -> None:

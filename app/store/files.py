@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from app.store.folding import add_functions
+from app.translation import tr
 
 BUSY_TIMEOUT_SECONDS = 5.0
 SIDE_FILES = ("-wal", "-shm")
@@ -132,15 +133,17 @@ def in_plain_words(error: sqlite3.Error | OSError, path: Path | None = None) -> 
     if isinstance(error, OSError):
         return error.strerror or str(error)
     if path is not None and len(os.fsencode(path)) > _LONGEST_BYTES and code(error) == sqlite3.SQLITE_CANTOPEN:
-        return f"the path is longer than {_LONGEST_BYTES} bytes, which is more than the database can take"
+        return tr("the path is longer than {count} bytes, which is more than the database can take").format(
+            count=_LONGEST_BYTES
+        )
     return {
-        sqlite3.SQLITE_FULL: "the disk is full",
-        sqlite3.SQLITE_READONLY: "the file is write-protected",
-        sqlite3.SQLITE_CANTOPEN: "the file or its folder cannot be opened for writing",
-        sqlite3.SQLITE_BUSY: "another program holds the file",
-        sqlite3.SQLITE_IOERR: "the drive reports an error",
-        sqlite3.SQLITE_CORRUPT: "the file is damaged",
-        sqlite3.SQLITE_NOTADB: "the file is damaged",
+        sqlite3.SQLITE_FULL: tr("the disk is full"),
+        sqlite3.SQLITE_READONLY: tr("the file is write-protected"),
+        sqlite3.SQLITE_CANTOPEN: tr("the file or its folder cannot be opened for writing"),
+        sqlite3.SQLITE_BUSY: tr("another program holds the file"),
+        sqlite3.SQLITE_IOERR: tr("the drive reports an error"),
+        sqlite3.SQLITE_CORRUPT: tr("the file is damaged"),
+        sqlite3.SQLITE_NOTADB: tr("the file is damaged"),
     }.get(code(error), str(error))
 
 

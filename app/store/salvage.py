@@ -15,6 +15,7 @@ from app.store.backups import newest_first
 from app.store.files import NOT_A_DATABASE, code, configured, connect, is_sound, move, reading, remove
 from app.store.migrations import MIGRATIONS, PLACE_BITS
 from app.store.schema import migrate
+from app.translation import tr
 
 _LAST_ROW = 1 << 62
 _TABLES = ("conversations", "messages", "context_cuts", "drafts", "attachments", "presets")
@@ -79,7 +80,7 @@ def renew(path: Path, backups: Path) -> str:
             connection = opened.enter_context(contextlib.closing(connect(copy, read_only=True)))
             if is_sound(connection, in_full=True):
                 sources.append(connection)
-                from_copy = f" What could not be read was taken from the copy {copy.name}."
+                from_copy = " " + tr("What could not be read was taken from the copy {name}.").format(name=copy.name)
                 break
         target = opened.enter_context(contextlib.closing(configured(connect(new))))
         migrate(target, MIGRATIONS, None, None)
@@ -92,10 +93,13 @@ def renew(path: Path, backups: Path) -> str:
     damaged = path.with_name(f"{path.name}.damaged-{time.strftime('%Y%m%dT%H%M%S')}")
     move(path, damaged)
     move(new, path)
-    return (
-        f"The conversations in {path} were damaged. {conversations:,} conversations with {messages:,} messages could "
-        f"be brought into a new file.{from_copy} The damaged one is kept as {damaged.name}."
+    sentence = tr(
+        "The conversations in {path} were damaged. {conversations} with {messages} could be brought into a new file."
     )
+    sentence = sentence.format(
+        path=path, conversations=tr("%n conversations", conversations), messages=tr("%n messages", messages)
+    )
+    return sentence + from_copy + " " + tr("The damaged one is kept as {name}.").format(name=damaged.name)
 
 
 def _bring_table(source: sqlite3.Connection, target: sqlite_utils.Database, table: str) -> None:
@@ -117,7 +121,7 @@ def _need_conversation(target: sqlite_utils.Database, message: dict[str, object]
         "INSERT INTO conversations (id, title, title_is_default, created_at, updated_at, model_path) "
         "SELECT :conversation_id, :title, 1, :created_at, :created_at, '' "
         "WHERE NOT EXISTS (SELECT 1 FROM conversations WHERE id = :conversation_id)",
-        {**message, "title": DEFAULT_TITLE},
+        {**message, "title": tr(DEFAULT_TITLE)},
     )
 
 

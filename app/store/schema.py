@@ -12,15 +12,18 @@ import sqlite_utils
 from app.errors import NewerSchemaError
 from app.store.backups import back_up
 from app.store.migrations import Migration
+from app.translation import tr
 
 
 def refuse_newer(connection: sqlite3.Connection, migrations: Sequence[Migration], path: Path) -> None:
     """Raise `NewerSchemaError` where steps were taken that we do not know."""
     if version_of(connection) > len(migrations):
         raise NewerSchemaError(
-            f"The conversations in {path} were written by a newer version of Kvasir, and the file is left as it is. "
-            "You can read, search and export what this version understands of them. What you write now is kept in "
-            "memory only; install the newer version to go on."
+            tr(
+                "The conversations in {path} were written by a newer version of Kvasir, and the file is left as it "
+                "is. You can read, search and export what this version understands of them. What you write now is "
+                "kept in memory only; install the newer version to go on."
+            ).format(path=path)
         )
 
 

@@ -20,16 +20,15 @@ _BEFORE_CHARS, _SNIPPET_CHARS = 40, 160
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
-    """A conversation that was found, and where.
+class Passage:
+    """Where in a conversation words were found.
 
     Attributes:
-        message_id: The newest message that holds the words, or some of them; None where only the title does.
-        snippet: One line of that message around the first word; empty where only the title holds the words.
+        message_id: The newest message that holds the words, or some of them.
+        snippet: One line of that message around the first word.
     """
 
-    conversation: Conversation
-    message_id: str | None
+    message_id: str
     snippet: str
 
 
@@ -48,10 +47,22 @@ class Search(Conversations):
             found += [conversation for _, conversation in those if conversation.deleted_at is None]
         return in_order(found)
 
-    def search_hits(self, text: str, limit: int = 100) -> tuple[Hit, ...]:
-        """The first so many of what `search` finds, each with the place; none for a blank text."""
+    def passage(self, conversation_id: str, text: str) -> Passage | None:
+        """Where in a conversation the words of `text` stand; None where only the title has them, and for a blank text.
+
+        Asked for one conversation at a time, since of many that are found only some are ever seen.
+        """
         words = _words(text)
-        return tuple(self._hit(found, words) for found in self.search(text)[:limit]) if words else ()
+        if not words:
+            return None
+        database = self._of(conversation_id)
+        ((number,),) = database.rows("SELECT seq FROM conversations WHERE id = ?", [conversation_id])
+        index, queries = _queries(words)
+        for query in dict.fromkeys([" AND ".join(queries), *queries]):
+            places = _places(database, number, index, query)
+            for message in database.rows("SELECT id, text FROM messages WHERE seq = ?", places) if places else ():
+                return Passage(message["id"], _snippet(message["text"], words))
+        return None
 
     def _with_all(self, database: Database, words: Sequence[str]) -> set[int]:
         """The numbers of conversations in which all words occur."""
@@ -75,16 +86,6 @@ class Search(Conversations):
                 self._words_found.clear()
             self._words_found[key] = found
         return found
-
-    def _hit(self, conversation: Conversation, words: Sequence[str]) -> Hit:
-        database = self._of(conversation.id)
-        ((number,),) = database.rows("SELECT seq FROM conversations WHERE id = ?", [conversation.id])
-        index, queries = _queries(words)
-        for query in (" AND ".join(queries), *queries):
-            places = _places(database, number, index, query)
-            for message in database.rows("SELECT id, text FROM messages WHERE seq = ?", places) if places else ():
-                return Hit(conversation, message["id"], _snippet(message["text"], words))
-        return Hit(conversation, None, "")
 
 
 def _words(text: str) -> list[str]:

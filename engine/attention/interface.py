@@ -3,8 +3,9 @@
 Two paths, chosen once per model:
 
 * fast: `update` only writes the new keys and values; the attention function registered here reads the blocks itself and
-  builds its own causal mask. transformers is given no mask function for this name, so it builds none. One new token
-  reads packed blocks in place, where the device has a kernel for it; a chunk of a prompt reads its history unpacked.
+  builds its own causal mask. transformers is given no mask function for this name, so it builds none. A few new tokens
+  read packed blocks in place, where the device has a kernel for it; a chunk of a prompt reads its history unpacked.
+  New tokens of several sequences stand one behind the other in one row, each sequence with as many as it likes.
 * gather: `update` also returns the whole history, and the model's own attention runs over it with transformers' own
   masks. It is the reference for the fast path, and what a model uses whose attention does something that we do not.
 """
@@ -42,6 +43,7 @@ class Step:
         num_new: Tokens that this forward computes.
         gather: Whether `update` returns the whole history.
         observer: Called for each layer on the fast path.
+        slot: Place among the sequences of the forward.
     """
 
     store: KvStore
@@ -50,6 +52,7 @@ class Step:
     num_new: int
     gather: bool
     observer: Observer | None = None
+    slot: int = 0
     _tables: dict[tuple[int, int], Any] = field(default_factory=dict)
     _masks: dict[int, torch.Tensor] = field(default_factory=dict)
     _scratch: dict[tuple[int, int, int], torch.Tensor] = field(default_factory=dict)
@@ -63,18 +66,24 @@ class Step:
         """The oldest token that any new token sees."""
         return 0 if window is None else max(0, self.start - window + 1)
 
-    def decode(self, layer_index: int, query: torch.Tensor, **settings: Any) -> torch.Tensor | None:
-        """Attention of one new token, `[num_heads, k_dim]`, over the blocks in place: `[num_heads, v_dim]`.
+    def write(self, layer_index: int, keys: torch.Tensor, values: torch.Tensor) -> None:
+        """Put the new tokens, `[num_kv_heads, num_new, dim]`, into their blocks."""
+        self.store.write(layer_index, self.block_table, self.start, keys, values)
 
-        None if there is more than one new token, or no kernel for this device.
+    def decode(self, layer_index: int, query: torch.Tensor, **settings: Any) -> torch.Tensor | None:
+        """Attention of a few new tokens, `[num_heads, num_new, k_dim]`, over the blocks in place.
+
+        Returns:
+            `[num_new, num_heads, v_dim]`; None if there are too many new tokens, or no kernel for this device.
         """
-        if self.store.kernels is None or self.num_new != 1:
+        kernels = self.store.kernels
+        if kernels is None or self.num_new > kernels.max_new_tokens:
             return None
-        first = self.first_seen(self.store.groups[self.store.places[layer_index][0]].window)
-        table = self._table(layer_index, first, self.num_tokens)
+        window = self.store.groups[self.store.places[layer_index][0]].window
+        table = self._table(layer_index, self.first_seen(window), self.num_tokens)
         if table is None:
             return None
-        return self.store.kernels.decode(query, table, layer_index, **settings)
+        return kernels.decode(query, table, layer_index, window=window, **settings)
 
     def history(
         self, layer_index: int, first: int, keys: torch.Tensor, values: torch.Tensor
@@ -97,7 +106,7 @@ class Step:
         """Tokens `first` to `stop` as the kernels want them; see `KvStore.table`. One for all layers of a group."""
         key = self.store.places[layer_index][0], stop
         if key not in self._tables:
-            self._tables[key] = self.store.table(key[0], self.block_table, first, stop)
+            self._tables[key] = self.store.table(key[0], self.block_table, first, stop, self.slot)
         return self._tables[key]
 
     def _room(self, which: int, like: torch.Tensor, old: int) -> torch.Tensor:
@@ -169,17 +178,20 @@ class PagedLayer(LayerWithoutCache):
     def update(
         self, key_states: torch.Tensor, value_states: torch.Tensor, *args: Any, **kwargs: Any
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Write the new tokens, `[num_sequences, num_kv_heads, num_new, dim]`; return what the attention reads."""
+        """Write the new tokens of all sequences, `[1, num_kv_heads, _, dim]`; return what the attention reads."""
         first = self._steps[0]
-        if key_states.shape[0] != len(self._steps) or key_states.shape[2] != first.num_new or self._written:
-            raise AssertionError(f"A step of {first.num_new} tokens was given keys of shape {tuple(key_states.shape)}.")
-        for place, step in enumerate(self._steps):
-            step.store.write(self.layer_index, step.block_table, step.start, key_states[place], value_states[place])
+        num_new = [step.num_new for step in self._steps]
+        if key_states.shape[0] != 1 or key_states.shape[2] != sum(num_new) or self._written:
+            raise AssertionError(f"A step of {num_new} tokens was given keys of shape {tuple(key_states.shape)}.")
+        for step, keys, values in zip(
+            self._steps, torch.split(key_states[0], num_new, 1), torch.split(value_states[0], num_new, 1), strict=True
+        ):
+            step.write(self.layer_index, keys, values)
         self._written = True
         if not first.gather:
             return key_states, value_states
-        keys, values = first.history(self.layer_index, 0, key_states[0], value_states[0])
-        return keys[None], values[None]
+        all_keys, all_values = first.history(self.layer_index, 0, key_states[0], value_states[0])
+        return all_keys[None], all_values[None]
 
     def get_seq_length(self) -> int:
         """Tokens before the ones of this step, or with them once this layer has written them."""
@@ -190,7 +202,7 @@ def paged_cache(num_layers: int, steps: Sequence[Step], state_layers: Mapping[in
     """The container that a forward is given.
 
     Args:
-        steps: One for each sequence; several only on the fast path, over one store, each with as many new tokens.
+        steps: One for each sequence; several only on the fast path, over one store.
         state_layers: transformers' own layers, by index, for what is not kept in blocks.
     """
     layers = [state_layers.get(index) or LayerWithoutCache(steps) for index in range(num_layers)]
@@ -214,13 +226,13 @@ def paged_attention(
     """The attention function of the fast path; transformers calls it once per layer.
 
     Args:
-        query: `[num_sequences, num_heads, num_new, k_dim]`.
+        query: `[1, num_heads, num_new, k_dim]`, the new tokens of all sequences one behind the other.
         key: The new keys only; they are in the store already, and read from there. A sliding window is taken from the
             layer's spec, as transformers' own masks take it, not from the argument of that name, which some models
             give to every layer.
 
     Returns:
-        `[num_sequences, num_new, num_heads, v_dim]`, and no weights.
+        `[1, num_new, num_heads, v_dim]`, and no weights.
 
     Raises:
         NotImplementedError: The layer wants something that this path does not do; the model takes the gather path.
@@ -228,13 +240,20 @@ def paged_attention(
     unknown = [name for name in _UNSUPPORTED if kwargs.get(name) is not None]
     if kvasir_steps is None or attention_mask is not None or unknown or not getattr(module, "is_causal", True):
         raise NotImplementedError(f"{type(module).__name__} needs {unknown or 'attention of its own'}.")
+    here, there = query.device, kvasir_steps[0].store.device
+    if here != there:  # a layer on another card than the cache; not tried yet
+        query, key, value = query.to(there), key.to(there), value.to(there)
+        sinks = None if s_aux is None else s_aux.to(there)
+        result, _ = paged_attention(module, query, key, value, None, scaling, kvasir_steps, softcap, sinks, **kwargs)
+        return result.to(here), None
     layer_index = int(module.layer_idx)  # type: ignore[arg-type] # transformers sets an int on every attention module
     scale = scaling if scaling is not None else query.shape[-1] ** -0.5
-    found = [
-        _attend(step, layer_index, query[place], key[place], value[place], scale, softcap, s_aux)
-        for place, step in enumerate(kvasir_steps)
-    ]
-    return torch.stack(found) if len(found) > 1 else found[0][None], None
+    if len(kvasir_steps) == 1:
+        return _attend(kvasir_steps[0], layer_index, query[0], key[0], value[0], scale, softcap, s_aux)[None], None
+    num_new = [step.num_new for step in kvasir_steps]
+    parts = zip(kvasir_steps, *(torch.split(states[0], num_new, 1) for states in (query, key, value)), strict=True)
+    found = [_attend(step, layer_index, q, k, v, scale, softcap, s_aux) for step, q, k, v in parts]
+    return torch.cat(found)[None], None
 
 
 def _attend(
@@ -250,9 +269,9 @@ def _attend(
     """One sequence's attention, `[num_new, num_heads, v_dim]`."""
     if step.observer is not None:
         step.observer(layer_index, query, key)
-    decoded = step.decode(layer_index, query[:, 0], scale=scale, softcap=softcap, sinks=sinks)
+    decoded = step.decode(layer_index, query, scale=scale, softcap=softcap, sinks=sinks)
     if decoded is not None:
-        return decoded[None]
+        return decoded
     window = step.store.groups[step.store.places[layer_index][0]].window
     keys, values = step.history(layer_index, step.first_seen(window), key, value)
     mask, is_causal = step.mask(window, query.device)

@@ -14,7 +14,7 @@ from engine.cache.kv_store import Kernels
 
 if TYPE_CHECKING:
     from engine.attention.device_tables import DeviceTable
-    from engine.attention.part_table import PartTable
+    from engine.attention.part_table import LayerView, PartTable
 
 log = logging.getLogger(__name__)
 
@@ -34,10 +34,15 @@ def kernels_are_prepared(device: torch.device) -> bool:
     return prepared.cache_info().currsize > 0
 
 
-def kernels_name(device: torch.device) -> str:
+def has_compiled_code() -> bool:
+    """Whether the CPU has compiled code here, which packed weights need too."""
+    return _cpu_module() is not None
+
+
+def kernels_name(device: torch.device, num_threads: int) -> str:
     """What reads the blocks, for people."""
     if device.type == "cpu":
-        return f"Numba, {torch.get_num_threads()} threads" if _cpu_module() else "torch, since Numba does not work here"
+        return f"Numba, {num_threads} threads" if _cpu_module() else "torch, since Numba does not work here"
     return "Triton" if _cuda_modules() else "torch, since Triton is not installed or the card is too old for it"
 
 
@@ -55,6 +60,8 @@ def make_kernels(
 class CpuKernels:
     """Numba's; see `cache.kv_store.Kernels`."""
 
+    max_new_tokens = 16
+
     def __init__(self, groups: Sequence[LayerGroup], dtype: torch.dtype, balance: Balance) -> None:
         from engine.attention.part_table import layer_view
 
@@ -65,8 +72,12 @@ class CpuKernels:
             for place, index in enumerate(group.layer_indices)
         }
 
+    def layer_view(self, layer_index: int) -> LayerView:
+        """Where a layer lies in the blocks."""
+        return self._layers[layer_index]
+
     def table(
-        self, number: int, addresses: Sequence[int], format_codes: Sequence[int], start: int, stop: int
+        self, number: int, slot: int, addresses: Sequence[int], format_codes: Sequence[int], start: int, stop: int
     ) -> PartTable:
         """The table of one step."""
         from engine.attention.part_table import PartTable
@@ -76,9 +87,11 @@ class CpuKernels:
         )
 
     def decode(self, query: torch.Tensor, table: PartTable, layer_index: int, **settings: Any) -> torch.Tensor:
-        """Attention of one token."""
-        out: torch.Tensor = self._module.decode(query, table, self._layers[layer_index], **settings)
-        return out
+        """Attention of a few tokens."""
+        num_heads, num_new, _ = query.shape
+        rows = query.flatten(0, 1)
+        out: torch.Tensor = self._module.decode(rows, table, self._layers[layer_index], num_new=num_new, **settings)
+        return out.view(num_heads, num_new, -1).transpose(0, 1)
 
     def unpack(self, table: PartTable, layer_index: int, keys: torch.Tensor, values: torch.Tensor) -> None:
         """Write dense keys and values."""
@@ -88,6 +101,8 @@ class CpuKernels:
 class CudaKernels:
     """Triton's; see `cache.kv_store.Kernels`."""
 
+    max_new_tokens = 1
+
     def __init__(
         self, groups: Sequence[LayerGroup], dtype: torch.dtype, device: torch.device, balance: Balance
     ) -> None:
@@ -95,9 +110,9 @@ class CudaKernels:
 
         modules = _cuda_modules()
         assert modules is not None
-        self._decode, self._unpack = modules
+        self._decode, self._unpack, self._write = modules
         self._device = device
-        self._tables: dict[int, DeviceTable] = {}
+        self._tables: dict[tuple[int, int], DeviceTable] = {}
         self._layers = {
             index: DeviceLayer(group, place, dtype, balance.get(index))
             for group in groups
@@ -105,21 +120,27 @@ class CudaKernels:
         }
 
     def table(
-        self, number: int, addresses: Sequence[int], format_codes: Sequence[int], start: int, stop: int
+        self, number: int, slot: int, addresses: Sequence[int], format_codes: Sequence[int], start: int, stop: int
     ) -> DeviceTable:
-        """The group's table, brought up to date in place: its address stays the same while it is long enough."""
+        """The slot's table of the group, brought up to date in place: its address stays while it is long enough."""
         from engine.attention.device_tables import DeviceTable
 
-        table = self._tables.get(number)
+        table = self._tables.get((number, slot))
         if table is None or table.max_blocks < len(addresses):
-            table = self._tables[number] = DeviceTable(2 * len(addresses) + 32, self._device)
+            table = self._tables[number, slot] = DeviceTable(2 * len(addresses) + 32, self._device)
         table.update(addresses, [_FORMATS_BY_CODE[code] for code in format_codes], start, stop)
         return table
 
-    def decode(self, query: torch.Tensor, table: DeviceTable, layer_index: int, **settings: Any) -> torch.Tensor:
-        """Attention of one token."""
-        out: torch.Tensor = self._decode.decode(query, table, self._layers[layer_index], **settings)
-        return out
+    def decode(
+        self, query: torch.Tensor, table: DeviceTable, layer_index: int, *, window: int | None = None, **settings: Any
+    ) -> torch.Tensor:
+        """Attention of one token, of which the table says what it sees."""
+        out: torch.Tensor = self._decode.decode(query[:, 0], table, self._layers[layer_index], **settings)
+        return out[None]
+
+    def write(self, table: DeviceTable, layer_index: int, keys: torch.Tensor, values: torch.Tensor) -> None:
+        """Put a token's keys and values, `[num_kv_heads, dim]`, where the table ends; see `captured_steps`."""
+        self._write.write(table, self._layers[layer_index], keys, values)
 
     def unpack(self, table: DeviceTable, layer_index: int, keys: torch.Tensor, values: torch.Tensor) -> None:
         """Write dense keys and values."""
@@ -140,11 +161,13 @@ def _cpu_module() -> Any:
 
 
 @cache
-def _cuda_modules() -> tuple[Any, Any] | None:
-    """Triton's kernels for decode and for unpacking; None where Triton is not installed or the card is too old."""
+def _cuda_modules() -> tuple[Any, Any, Any] | None:
+    """Triton's kernels for decode, unpacking and writing; None where Triton is not installed or the card is too old."""
     try:
-        from engine.attention import triton_kernels, triton_unpack
+        from engine.attention import triton_kernels, triton_unpack, triton_write
     except ImportError as error:
         log.warning("There are no kernels for the graphics card: %s", error)
         return None
-    return (triton_kernels, triton_unpack) if triton_kernels.is_supported(torch.device("cuda")) else None
+    if not triton_kernels.is_supported(torch.device("cuda")):
+        return None
+    return triton_kernels, triton_unpack, triton_write

@@ -73,6 +73,17 @@ def take_number(typingctx: Any, address: Any) -> Any:
     return types.int64(types.int64), generate
 
 
+@intrinsic  # type: ignore[untyped-decorator] # as above
+def keep_apart(typingctx: Any) -> Any:
+    """Compile the function that this stands in once, rather than anew in each place that calls it."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        builder.function.attributes.add("noinline")
+        return context.get_dummy_value()
+
+    return types.void(), generate
+
+
 def vectorised(function: Function) -> Function:
     """Compile; sums may be taken in any order, but numbers that are not finite keep their meaning.
 

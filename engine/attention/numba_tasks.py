@@ -23,6 +23,7 @@ from engine.attention.numba_math import (
     floats_at,
     from_float16,
     inlined,
+    keep_apart,
     pointer,
     read_rows,
     row_bytes,
@@ -33,6 +34,9 @@ from engine.attention.numba_sums import add_rows, dot_rows
 from engine.attention.numba_transforms import rotate, unpack_channels
 from engine.cache.block import BLOCK_TOKENS
 from engine.cache.formats import EXACT, FORMATS, INT4
+
+ATTEND, UNPACK, MULTIPLY, STEP = range(4)
+"""Kinds of jobs; a step is new tokens of some sequences on their way through a whole model, and makes jobs itself."""
 
 _KEY_ENCODINGS = {"exact": FLOAT32, "8bit": UNSIGNED8, "e4m3": E4M3, "4bit": UNSIGNED4}
 _VALUE_ENCODINGS = {"exact": FLOAT32, "8bit": SIGNED8, "e4m3": E4M3, "4bit": LEVELS4}
@@ -61,6 +65,13 @@ def _tile_tokens(width: int) -> int:
 @inlined
 def _offsets(job: Any, format_: int) -> Any:
     return carray(pointer(job.offsets, np.int64), (len(_KEYS), 5))[format_]
+
+
+@inlined
+def exact_places(offsets: int) -> tuple[int, int]:
+    """Where a layer's exact keys and values begin in a part."""
+    places = carray(pointer(offsets, np.int64), (len(_KEYS), 5))[_EXACT]
+    return places[0], places[3]
 
 
 @vectorised
@@ -100,6 +111,7 @@ def _score_channels(
     scores: Floats, query: Floats, scaled: Floats, constants: Floats, keys: int, encoding: int, k_dim: int, ahead: int
 ) -> None:
     """Scores of packed keys: scales are folded into the query, minima into one number per head."""
+    keep_apart()
     groups = scores.shape[0]
     for g in range(groups):
         constant = np.float32(0)
@@ -134,6 +146,7 @@ def _weigh(
     scores: Floats, low: int, high: int, softcap: float, lanes: Floats, peak: Floats, plain: Floats, rotated: Floats
 ) -> None:
     """Turn a head's scores into weights; where they have a new peak, scale what was summed before down to it."""
+    keep_apart()
     if softcap > 0:
         for t in range(BLOCK_TOKENS):
             power = exp(scores[t] * np.float32(2 / softcap))
@@ -171,7 +184,7 @@ def _weigh(
 def scratch_floats(job: Any) -> int:
     """Enough for any task of the job, and little, since it is cleared."""
     k_padded, v_padded = padded(job.k_dim), padded(job.v_dim)
-    if job.unpacks:
+    if job.kind == UNPACK:
         return 2 * max(k_padded, BLOCK_TOKENS) + BLOCK_TOKENS * max(k_padded, v_padded)
     tiles = _tile_tokens(job.k_dim) * k_padded + _tile_tokens(job.v_dim) * v_padded
     return int(job.groups * (BLOCK_TOKENS + k_padded) + 2 * (k_padded + BLOCK_TOKENS) + tiles)
@@ -180,6 +193,7 @@ def scratch_floats(job: Any) -> int:
 @vectorised
 def attend_span(job: Any, task: int, scratch: Floats) -> None:
     """Attend to one span of blocks with the heads that share one head of keys and values."""
+    keep_apart()
     head, span = task // job.spans, task % job.spans
     groups, k_dim, v_dim = job.groups, job.k_dim, job.v_dim
     k_padded, v_padded = padded(k_dim), padded(v_dim)
@@ -192,6 +206,7 @@ def attend_span(job: Any, task: int, scratch: Floats) -> None:
     queries = floats_at(job.queries + 4 * head * groups * k_padded, groups, k_padded)
     rotated_queries = floats_at(queries.ctypes.data + 4 * job.num_kv_heads * groups * k_padded, groups, k_padded)
     peaks = floats_at(job.peaks + 4 * task * groups * 2, groups, 2)
+    new = job.num_new
     plain = floats_at(job.totals + 4 * task * 2 * groups * v_padded, groups, v_padded)
     rotated = floats_at(plain.ctypes.data + 4 * plain.size, groups, v_padded)
     for g in range(groups):
@@ -213,7 +228,12 @@ def attend_span(job: Any, task: int, scratch: Floats) -> None:
             fitting = rotated_queries if format_ == _INT4 else queries
             _score_channels(scores, fitting, scaled, constants, keys, k_encoding, k_dim, values)
         for g in range(groups):
-            _weigh(scores[g], low, high, job.softcap, lanes[0], peaks[g], plain[g], rotated[g])
+            # A head's new tokens stand one behind the other, and each sees one more than the one before it.
+            row_stop = job.stop - (new - 1 - g % new)
+            row_start = max(job.start, row_stop - job.window) if job.window else job.start
+            row_low = min(max(row_start - block * BLOCK_TOKENS, 0), BLOCK_TOKENS)
+            row_high = min(max(row_stop - block * BLOCK_TOKENS, 0), BLOCK_TOKENS)
+            _weigh(scores[g], row_low, row_high, job.softcap, lanes[0], peaks[g], plain[g], rotated[g])
         totals = plain
         if format_ != _EXACT:
             totals = rotated
@@ -252,6 +272,7 @@ def _write_rows(rows: Floats, width: int, address: int, apart: int, encoding: in
 @vectorised
 def unpack_block(job: Any, task: int, scratch: Floats) -> None:
     """Write one head's keys and values of one block."""
+    keep_apart()
     head, block = task // job.spans, task % job.spans
     low, high = max(job.start - block * BLOCK_TOKENS, 0), min(job.stop - block * BLOCK_TOKENS, BLOCK_TOKENS)
     part, format_, keys, values = _places(job, block, head)
@@ -292,6 +313,7 @@ def _highest_format(job: Any) -> int:
 @vectorised
 def prepare_queries(job: Any) -> None:
     """Scale the queries, and balance and rotate a second copy as 4-bit keys are."""
+    keep_apart()
     num_heads, k_dim = job.num_kv_heads * job.groups, job.k_dim
     queries = floats_at(job.queries, 2 * num_heads, padded(k_dim))
     are_rotated = job.balance != 0 and _highest_format(job) == _INT4
@@ -312,6 +334,7 @@ def prepare_queries(job: Any) -> None:
 @vectorised
 def merge(job: Any, memory: Floats) -> None:
     """Join the spans of each head by their peaks, and write the result; `memory` is what the totals lie in."""
+    keep_apart()
     groups, v_dim = job.groups, job.v_dim
     are_rotated = _highest_format(job) != _EXACT
     peaks = floats_at(job.peaks, job.num_tasks * groups, 2)

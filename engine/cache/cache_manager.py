@@ -21,6 +21,7 @@ from collections.abc import Sequence as TokenIds
 
 from engine.cache.block import BLOCK_TOKENS, Block, BlockHash
 from engine.cache.block_pool import BlockPool
+from engine.cache.counters import Counters
 from engine.cache.eviction import next_to_pack, next_unreferenced, next_with_windows, oldest_idle
 from engine.cache.formats import EXACT, INT4, BlockSizes, CachePolicy, KvFormat
 from engine.cache.matching import Match, cut_to_snapshot, find_match, has_window
@@ -39,6 +40,7 @@ class CacheManager:
     Args:
         new_state: Makes the state of recurrent layers before the first token; None for models without such layers.
             A quarter of the budget is then set aside for snapshots, all of it if nothing lies in blocks.
+        counters: Told what is given up.
     """
 
     def __init__(
@@ -49,6 +51,7 @@ class CacheManager:
         root: BlockHash,
         store: BlockStore,
         new_state: Callable[[], State] | None = None,
+        counters: Counters | None = None,
     ) -> None:
         shelf_bytes = snapshot_bytes(budget_bytes, sizes, new_state is not None)
         self.pool = BlockPool(budget_bytes - shelf_bytes, sizes)
@@ -56,6 +59,7 @@ class CacheManager:
         self.sequences: dict[str, Sequence] = {}
         self.pinned: set[str] = set()
         self.keeper: Keeper | None = None
+        self.counters = counters or Counters()
         self.policy = policy
         self.root = root
         self._budget_bytes = budget_bytes
@@ -88,9 +92,7 @@ class CacheManager:
         """
         self._clock += 1
         sequence = self._new_sequence(conversation_id, root, private)
-        match = find_match(self.pool, sequence.root.hash, token_ids, self.window_blocks)
-        if self._new_state is not None:
-            match = cut_to_snapshot(match, sequence.root.hash, token_ids, self.snapshots, self.window_blocks)
+        match = self._match(sequence.root, token_ids)
         old = self.sequences.get(conversation_id)
         if old is not None and old.running:
             raise AssertionError(f"Conversation {conversation_id} is already running.")
@@ -106,6 +108,11 @@ class CacheManager:
             self.end(sequence)  # or the conversation could never be begun again
             raise
         return sequence
+
+    def matching_tokens(self, token_ids: TokenIds[int], root: Root) -> int:
+        """How many tokens `begin` would find, if there is room for a copy of the last part."""
+        match = self._match(root, token_ids)
+        return len(match.table) * BLOCK_TOKENS + match.partial_tokens
 
     def collect(self, conversation_id: str, root: Root | None = None) -> Sequence:
         """An empty sequence that holds blocks while they are brought back with `adopt`, until it is dropped."""
@@ -203,7 +210,7 @@ class CacheManager:
             if sealed is not block:
                 self._replace(sequence, place, block, sealed)
             if place > 1:
-                self._pack(sequence.block_table[place - 1], sequence.root.policy.format)
+                self.pack(sequence.block_table[place - 1], sequence.root.policy.format)
         if position != len(token_ids):
             raise AssertionError(f"{len(token_ids) - position} tokens were computed without a block reserved for them.")
 
@@ -270,14 +277,25 @@ class CacheManager:
         """Hard limit of the device at present, for blocks and snapshots."""
         return self.pool.budget_bytes + self.snapshots.budget_bytes
 
-    def set_budget(self, budget_bytes: int) -> None:
-        """Change the hard limit; what is too much goes now, and what running requests need when they end."""
+    def set_budget(self, budget_bytes: int, is_pressed: bool = False) -> None:
+        """Change the hard limit; what is too much goes now, and what running requests need when they end.
+
+        Args:
+            is_pressed: Whether it is the device that is short; see `eviction`.
+        """
         self._budget_bytes = budget_bytes
         shelf_bytes = snapshot_bytes(budget_bytes, self.pool.sizes, self._new_state is not None)
         self.snapshots.set_budget(shelf_bytes)
-        while self.pool.used_bytes > budget_bytes - shelf_bytes and self._make_room(()):
+        while self.pool.used_bytes > budget_bytes - shelf_bytes and self._make_room((), is_pressed):
             pass
         self.pool.budget_bytes = max(budget_bytes - shelf_bytes, self.pool.used_bytes)
+
+    def give_way(self, num_bytes: int) -> bool:
+        """Free as much, as far as that can be done: the device is short. False if there is nothing to be given up."""
+        before = self.pool.used_bytes
+        while self.pool.used_bytes > before - num_bytes and self._make_room((), is_pressed=True):
+            pass
+        return self.pool.used_bytes < before
 
     @property
     def evictable_bytes(self) -> int:
@@ -310,6 +328,12 @@ class CacheManager:
         (self._private.add if private else self._private.discard)(conversation_id)
         root = root or Root(self.root, self.policy)
         return Sequence(conversation_id, root, running=True, last_used=self._clock, private=private)
+
+    def _match(self, root: Root, token_ids: TokenIds[int]) -> Match:
+        match = find_match(self.pool, root.hash, token_ids, self.window_blocks)
+        if self._new_state is None:
+            return match
+        return cut_to_snapshot(match, root.hash, token_ids, self.snapshots, self.window_blocks)
 
     def _restore(self, sequence: Sequence, snapshot: Snapshot | None) -> None:
         """Give a sequence the state after its tokens. Without one, or without those tokens, it begins anew."""
@@ -402,23 +426,29 @@ class CacheManager:
                 except MemoryError:  # another program has taken what the budget counted on
                     self.pool.free(block)
             self._device_full = block is not None
-            if not self._make_room(kept):
+            if not self._make_room(kept, self._device_full):
                 return None
         self._refer(sequence, block)
         return block
 
-    def _make_room(self, kept: tuple[Block, ...]) -> bool:
+    def _make_room(self, kept: tuple[Block, ...], is_pressed: bool = False) -> bool:
         """One step of what `eviction` lists; False if all that is left belongs to running requests."""
         block = next_with_windows(self.pool, needed=self._newest(self.window_blocks).union(kept))
         if block is not None:
             self._store.drop_windows(block)
             self.pool.drop_windows(block)
             return True
+        if is_pressed and self.keeper is not None and self.keeper.can_keep:
+            return self._evict_one() or self._pack_one(kept)
+        return self._pack_one(kept) or self._evict_one()
+
+    def _pack_one(self, kept: tuple[Block, ...]) -> bool:
         newest = self._newest(GRADED_TOKENS // BLOCK_TOKENS)
         block = next_to_pack(self.pool, INT4, newest.union(kept, *map(self.pool.children, self.roots)))
-        if block is not None and self._pack(block, INT4):
-            return True
-        return self._evict_one()
+        if block is None or not self.pack(block, INT4):
+            return False
+        self.counters.packed_blocks += 1
+        return True
 
     def _newest(self, num_blocks: int) -> set[Block]:
         """The last full blocks of each sequence, and what comes behind them."""
@@ -428,7 +458,7 @@ class CacheManager:
             newest.update(sequence.block_table[max(num_full - num_blocks, 0) :])
         return newest
 
-    def _pack(self, block: Block, format_: KvFormat) -> bool:
+    def pack(self, block: Block, format_: KvFormat) -> bool:
         """Pack a sealed block, if that makes it smaller. False if it stays as it is."""
         by_format = self.pool.sizes.by_format
         if format_.code <= block.format.code or by_format[format_] >= by_format[block.format]:
@@ -449,6 +479,7 @@ class CacheManager:
         while True:
             block = next_unreferenced(self.pool)
             if block is not None:
+                self.counters.evicted_blocks += 1
                 self._evict(block)
                 return True
             idle = (

@@ -12,6 +12,9 @@ For all tiers:
    conversations go last;
 5. nothing else: a running request's blocks are never taken.
 
+Where it is not the budget that is full but the device itself, 3 and 4 come before 2, if there is a tier that keeps
+what leaves: what is parked comes back as it was.
+
 Within 3, too, only blocks that no other block follows are taken. A chain without its head can never be found again,
 so taking a trunk first would leave dead blocks behind that look used.
 """

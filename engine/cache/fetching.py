@@ -95,6 +95,13 @@ class Fetching:
                 return False
         return True
 
+    def reach(self, token_ids: TokenIds[int], root: Root) -> int:
+        """How many tokens of a prompt all tiers together have, if none of it turns out to be damaged."""
+        parent, num_full, _keys = self._full_blocks(token_ids, root.hash)
+        rest = token_ids[num_full * BLOCK_TOKENS : len(token_ids) - 1]
+        part = self._best_part(parent, num_full, rest)
+        return num_full * BLOCK_TOKENS + common_prefix_length(part or (), rest)
+
     def collected(self, conversation_id: str) -> Sequence | None:
         """What was brought back for a conversation, for `CacheManager.begin`."""
         fetch = self._fetches.get(conversation_id)
@@ -115,29 +122,30 @@ class Fetching:
 
     def _plan(self, conversation_id: str, token_ids: TokenIds[int], root: Root | None) -> _Fetch | None:
         """What of a prompt is to be brought back; None if the device has all that there is."""
-        pool, missing, num_full = self._cache.pool, False, 0
-        parent = self._cache.root if root is None else root.hash
-        keys: set[Key] = set()
-        limit = len(token_ids) - 1
-        while (num_full + 1) * BLOCK_TOKENS <= limit:
-            tokens = block_tokens(token_ids, num_full)
-            block_hash = chain_hash(parent, tokens)
-            block = pool.find(block_hash, tokens)
-            if block is None and not self._tiers.has(Key(block_hash.hex())):
-                break
-            if block is None or not block.has_windows:
-                missing = True
-                keys.add(Key(block_hash.hex()))
-            parent, num_full = block_hash, num_full + 1
+        parent, num_full, keys = self._full_blocks(token_ids, self._cache.root if root is None else root.hash)
         windows_from = num_full - self._cache.window_blocks
-        rest = token_ids[num_full * BLOCK_TOKENS : limit]
-        part = self._best_part(parent, num_full, rest)
+        part = self._best_part(parent, num_full, token_ids[num_full * BLOCK_TOKENS : len(token_ids) - 1])
         if part is not None:
             keys.add(block_key(parent, part))
-        elif not missing and not self._cache.has_state:
+        elif not keys and not self._cache.has_state:
             return None
         sequence = self._cache.collect(f"{conversation_id}\nfetch", root)
         return _Fetch(sequence, token_ids, keys, num_full, windows_from)
+
+    def _full_blocks(self, token_ids: TokenIds[int], root: BlockHash) -> tuple[BlockHash, int, set[Key]]:
+        """The hash of the full blocks that all tiers have of a prompt, how many, and what the device lacks of them."""
+        parent, num_full = root, 0
+        keys: set[Key] = set()
+        while (num_full + 1) * BLOCK_TOKENS <= len(token_ids) - 1:
+            tokens = block_tokens(token_ids, num_full)
+            block_hash = chain_hash(parent, tokens)
+            block = self._cache.pool.find(block_hash, tokens)
+            if block is None and not self._tiers.has(Key(block_hash.hex())):
+                break
+            if block is None or not block.has_windows:
+                keys.add(Key(block_hash.hex()))
+            parent, num_full = block_hash, num_full + 1
+        return parent, num_full, keys
 
     def _bring(self, fetch: _Fetch, number: int) -> bool:
         """The next full block, from the device itself or from another tier; False if that cannot be."""

@@ -20,13 +20,22 @@ SPARE_BYTES = 256 * 1024 * 1024
 
 
 class Kernels(Protocol):
-    """What reads blocks on a device faster than torch can. Layers go by their index in the model."""
+    """What reads blocks on a device faster than torch can. Layers go by their index in the model.
 
-    def table(self, number: int, addresses: Sequence[int], format_codes: Sequence[int], start: int, stop: int) -> Any:
-        """A block table as the kernels want it, for one layer group and one forward.
+    Attributes:
+        max_new_tokens: How many new tokens of a sequence `decode` is given at most.
+    """
+
+    max_new_tokens: int
+
+    def table(
+        self, number: int, slot: int, addresses: Sequence[int], format_codes: Sequence[int], start: int, stop: int
+    ) -> Any:
+        """A block table as the kernels want it, for one layer group, one sequence and one forward.
 
         Args:
-            number: Of the group; the next call for it may reuse the table of this one.
+            number: Of the group.
+            slot: Of the sequence in the forward; the next call for both may reuse the table of this one.
             start: Tokens of the first listed block that are not seen.
             stop: Tokens from the beginning of the first listed block to the end of what is seen.
         """
@@ -40,8 +49,16 @@ class Kernels(Protocol):
         scale: float,
         softcap: float | None,
         sinks: torch.Tensor | None,
+        window: int | None,
     ) -> torch.Tensor:
-        """Attention of one token, `[num_heads, k_dim]`, over a table: `[num_heads, v_dim]`, both in the same dtype."""
+        """Attention of the newest tokens that a table lists, each of which sees itself and what is before it.
+
+        Args:
+            query: `[num_heads, num_new, k_dim]`.
+
+        Returns:
+            `[num_new, num_heads, v_dim]` in the query's dtype.
+        """
 
     def unpack(self, table: Any, layer_index: int, keys: torch.Tensor, values: torch.Tensor) -> None:
         """Write what a table lists to `keys` and `values`, `[num_kv_heads, stop - start, dim]`."""
@@ -261,7 +278,7 @@ class KvStore:
                 target[:, begin:end] = dense[:, skipped : skipped + end - begin]
             position += BLOCK_TOKENS * rows.shape[0]
 
-    def table(self, number: int, block_table: Sequence[Block], first: int, stop: int) -> Any:
+    def table(self, number: int, block_table: Sequence[Block], first: int, stop: int, slot: int = 0) -> Any:
         """Tokens `first` to `stop` of a group as the kernels want them; None without kernels or with a part missing."""
         begin = first // BLOCK_TOKENS
         blocks = block_table[begin : -(-stop // BLOCK_TOKENS)]
@@ -271,6 +288,7 @@ class KvStore:
         packable = self.groups[number].is_packable
         return self.kernels.table(
             number,
+            slot,
             [part.data_ptr() for part in parts],
             [block.format.code if packable else EXACT.code for block in blocks],
             first - begin * BLOCK_TOKENS,

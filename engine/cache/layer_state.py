@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import io
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,14 +53,22 @@ class LayerState:
     @property
     def num_bytes(self) -> int:
         """Memory of all tensors in it."""
-        return sum(_tensor_bytes(vars(layer)) for layer in self.layers.values())
+        return sum(tensor.numel() * tensor.element_size() for tensor in self._tensors())
+
+    def bytes_in(self, dtype: torch.dtype, number_bytes: int) -> int:
+        """Memory of all tensors, were those of this dtype, the model's own, made of numbers of another size."""
+        return sum(
+            tensor.numel() * (number_bytes if tensor.dtype is dtype else tensor.element_size())
+            for tensor in self._tensors()
+        )
+
+    def _tensors(self) -> Iterator[torch.Tensor]:
+        return (tensor for layer in self.layers.values() for tensor in _tensors_in(vars(layer)))
 
 
-def _tensor_bytes(value: Any) -> int:
+def _tensors_in(value: Any) -> Iterator[torch.Tensor]:
     if isinstance(value, torch.Tensor):
-        return value.numel() * value.element_size()
-    if isinstance(value, dict):
-        return sum(map(_tensor_bytes, value.values()))
-    if isinstance(value, list | tuple):
-        return sum(map(_tensor_bytes, value))
-    return 0
+        yield value
+    elif isinstance(value, dict | list | tuple):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _tensors_in(each)

@@ -81,6 +81,11 @@ class Parking:
         cache.keeper = self
         cache.pinned.update(chat.conversation_id for chat in tiers.chats() if chat.pinned)
 
+    @property
+    def can_keep(self) -> bool:
+        """Whether there is a tier outside of the device."""
+        return self._tiers.can_keep
+
     def save_next(self) -> bool:
         """Write one record that the disk does not have yet; False if there is none, or the disk takes none."""
         while self._tiers.has_disk:

@@ -58,6 +58,10 @@ class BlockStore(Protocol):
 class Keeper(Protocol):
     """Told of what is about to be lost."""
 
+    @property
+    def can_keep(self) -> bool:
+        """Whether there is anywhere that it can keep it."""
+
     def before_shrinking(self, sequence: Sequence) -> None:
         """An idle conversation is about to lose its last block."""
 
@@ -90,6 +94,7 @@ class Sequence:
         private: Whether it is never kept outside of the device.
         collecting: Whether it only holds blocks that are brought back, see `CacheManager.collect`.
         saved: Whether its keeper has all of it as it is now; the keeper's own.
+        used_at: When a request last worked on it, in seconds since 1970; whoever runs requests keeps it.
     """
 
     conversation_id: str
@@ -101,6 +106,7 @@ class Sequence:
     private: bool = False
     collecting: bool = False
     saved: bool = False
+    used_at: float = 0.0
 
     def hash_before(self, place: int) -> BlockHash | None:
         """Hash of all that stands before the block at a place of the table; None if the one there is still open."""

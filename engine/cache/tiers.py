@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.cache.block import BLOCK_TOKENS, BlockHash
+from engine.cache.counters import Counters
 from engine.cache.disk_tier import DiskTier
 from engine.cache.formats import FORMATS, KvFormat
 from engine.cache.ram_tier import RamTier
@@ -27,14 +28,17 @@ class Tiers:
 
     Attributes:
         parked_format: What blocks are packed into, at least, before they leave; None leaves them as they are.
+        counters: Of the whole engine; they are here because these outlive the models.
+        folder: Of the disk tier; empty where there is none.
     """
 
     def __init__(self, on_trouble: Callable[[str], None]) -> None:
         self.ram = RamTier(0)
         self.disk: DiskTier | None = None
         self.parked_format: KvFormat | None = None
+        self.counters = Counters()
         self._on_trouble = on_trouble
-        self._folder = ""
+        self.folder = ""
         self._ram_budget_bytes = 0
         self._has_card = False
         self._in_ram: dict[str, ParkedChat] = {}  # by name
@@ -43,8 +47,8 @@ class Tiers:
     def configure(self, command: ConfigureCache) -> None:
         """Take new budgets, or another folder. What is too much goes at once."""
         self.parked_format = None if command.parked_format == "same" else FORMATS[command.parked_format]
-        if command.folder != self._folder:
-            self._folder, self.disk = command.folder, None
+        if command.folder != self.folder:
+            self.folder, self.disk = command.folder, None
             if command.folder:
                 self.disk = DiskTier(Path(command.folder), command.disk_budget_bytes, self._on_trouble)
                 self.disk.open()
@@ -135,7 +139,9 @@ class Tiers:
     def read(self, key: Key, parent_hash: BlockHash, token_ids: TokenIds[int], fingerprint: str) -> Record | None:
         """A record from the fastest tier that has it; None if it is gone, or was damaged and is gone now."""
         record = self.ram.get(key, token_ids, parent_hash)
-        if record is None and self.disk is not None:
+        if record is not None:
+            self.counters.from_ram_bytes += record.num_bytes
+        elif self.disk is not None:
             record = self.disk.read(key, token_ids, parent_hash, fingerprint)
         return record
 
@@ -151,7 +157,9 @@ class Tiers:
         """
         # Leaves leave before trunks, so what leaves later stands nearer to the start.
         self._left += 1
-        self._to_disk(self.ram.put(record, left_at, -self._left, pinned))
+        refused = self.ram.put(record, left_at, -self._left, pinned)
+        self.counters.to_ram_bytes += record.num_bytes * self.ram.find(record.key)
+        self._to_disk(refused)
 
     def tokens(self, chat: ParkedChat) -> int:
         """How much of a conversation, from its start, can be fetched."""

@@ -14,6 +14,7 @@ from engine.protocol.values import (
     ParkedFormat,
     SamplingParams,
     Thinking,
+    Weights,
 )
 
 
@@ -26,6 +27,7 @@ class LoadModel(Command, frozen=True):
 
     Attributes:
         path: A folder with config.json and safetensors files, or a GGUF file.
+        weights: How they are kept in memory, unless the model does not bear it.
         context_tokens: Longest context wanted; 0 takes the model's own, where memory allows.
         kv_format: What sealed blocks are packed into, unless the model does not bear it.
         kv_grading: Whether old blocks may be packed further when room is short, before anything is evicted.
@@ -37,6 +39,7 @@ class LoadModel(Command, frozen=True):
     load_id: str
     path: str
     dtype: Dtype = "auto"
+    weights: Weights = "as_stored"
     device: str = "auto"
     context_tokens: int = 0
     kv_format: KvFormat = "int8"
@@ -54,6 +57,21 @@ class AbortLoad(Command, frozen=True):
 
 class UnloadModel(Command, frozen=True):
     """Drop the model and its cache. Running requests finish with `aborted`. Answered by `ModelUnloaded`."""
+
+
+class PlanMemory(Command, frozen=True):
+    """Say what a model would take of memory, from its config alone. Answered by `MemoryPlanned`, whatever runs.
+
+    Attributes:
+        path: A folder with config.json, a GGUF file, or the config.json of a model that is not here.
+        stored_bytes: Of its weights, where they are not here.
+        cache_folder: Where what was found out is kept; empty for nowhere.
+    """
+
+    plan_id: str
+    path: str
+    stored_bytes: int = 0
+    cache_folder: str = ""
 
 
 class Generate(Command, frozen=True):
@@ -144,6 +162,58 @@ class PinCache(Command, frozen=True):
     pinned: bool
 
 
+class PackCache(Command, frozen=True):
+    """Pack an idle conversation's cache smaller where it lies on the device, a block at a time.
+
+    Its first block and its newest tokens stay as they are, and so does what others share. No effect if there is
+    nothing to gain, or if it is running.
+    """
+
+    conversation_id: str
+
+
+class ShowConversation(Command, frozen=True):
+    """Say which conversation is in front of the user: it goes first where several want something. Empty for none."""
+
+    conversation_id: str
+
+
+class WatchCache(Command, frozen=True):
+    """Say what somebody looks at. Until it comes, nobody looks at anything.
+
+    Attributes:
+        ledger: `CacheReport` comes while answers are written too, not only when the engine falls idle.
+        memory: Its `memory` is filled in, at least once a second; `MemoryHistory` comes first.
+    """
+
+    ledger: bool = False
+    memory: bool = False
+
+
+class ExplainModel(Command, frozen=True):
+    """Say what each layer of the loaded model keeps. Answered by `ModelExplained`."""
+
+    request_id: str
+
+
+class TryCache(Command, frozen=True):
+    """Answer a short conversation twice at once, with a cache and without one, in memory of its own.
+
+    Answered by `CacheTried` for each token, while no other request runs. Another `TryCache` ends it.
+    """
+
+    request_id: str
+    messages: list[ChatMessage]
+    max_tokens: int = 8
+
+
+class MatchPrompts(Command, frozen=True):
+    """Say how much of each prompt would be found in the cache; nothing is computed. Answered by `PromptsMatched`."""
+
+    request_id: str
+    prompts: list[Generate]
+
+
 class DropCache(Command, frozen=True):
     """Forget the cache of a conversation in all tiers; blocks that others share stay. No effect if there is none."""
 
@@ -164,6 +234,7 @@ AnyCommand: TypeAlias = (
     LoadModel
     | AbortLoad
     | UnloadModel
+    | PlanMemory
     | Generate
     | RenderPrompt
     | CountTokens
@@ -171,6 +242,12 @@ AnyCommand: TypeAlias = (
     | ConfigureCache
     | ParkCache
     | PinCache
+    | PackCache
+    | ShowConversation
+    | WatchCache
+    | ExplainModel
+    | TryCache
+    | MatchPrompts
     | DropCache
     | Ping
     | Shutdown

@@ -5,7 +5,20 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from engine.protocol.base import Message, tag_of
-from engine.protocol.values import ConversationCache, Device, FinishReason, ModelInfo, Receipt
+from engine.protocol.explanation import LayerCache, PromptMatch, TrialSide
+from engine.protocol.memory import ModelMemory, Room
+from engine.protocol.values import (
+    CacheCounters,
+    ConversationCache,
+    Device,
+    FinishReason,
+    KvFormat,
+    MemoryReading,
+    MemorySample,
+    ModelInfo,
+    Receipt,
+    Surroundings,
+)
 
 
 class Event(Message, frozen=True, tag=tag_of):
@@ -27,6 +40,7 @@ class EngineReady(Event, frozen=True):
     devices: list[Device]
     torch_version: str = ""
     transformers_version: str = ""
+    surroundings: Surroundings = Surroundings()
 
 
 class LoadProgress(Event, frozen=True):
@@ -60,6 +74,21 @@ class LoadFailed(Event, frozen=True):
 
 class ModelUnloaded(Event, frozen=True):
     """No model is loaded now."""
+
+
+class MemoryPlanned(Event, frozen=True):
+    """What a model takes of memory, and what there is; `memory.plan_memory` reckons with it.
+
+    Attributes:
+        model: None where it cannot be told; the model may be loaded all the same.
+        rooms: Where it could run, the best first; the computer's own memory comes last.
+        message: Why there is no estimate, as a sentence.
+    """
+
+    plan_id: str
+    model: ModelMemory | None = None
+    rooms: list[Room] = []
+    message: str = ""
 
 
 class PrefillProgress(Event, frozen=True):
@@ -150,18 +179,27 @@ class TokensCounted(Event, frozen=True):
 
 
 class CacheReport(Event, frozen=True):
-    """The cache ledger, sent when it changed, at most four times a second. `used_bytes <= budget_bytes`, always.
+    """The cache ledger, sent when it changed. `used_bytes <= budget_bytes`, always.
 
+    While `WatchCache` says that somebody looks it comes at most four times a second; else when the engine falls idle.
     It is sent without a model too, once `ConfigureCache` has come, for what lies on the disk.
+
+    `running_bytes`, `shared_bytes`, `idle_bytes`, `loose_bytes` and `state_bytes` together are `used_bytes`.
 
     Attributes:
         evictable_bytes: What of `used_bytes` no running request needs: it is kept warm, and given up as soon as a
             request needs the room.
         state_bytes: What of `used_bytes` are copies of recurrent state.
+        running_bytes: Blocks of one conversation that is being answered.
+        shared_bytes: Blocks that several conversations use, each counted once.
+        idle_bytes: Blocks of one conversation that waits.
+        loose_bytes: Blocks of old versions and branches, which no conversation shows.
+        saved_bytes: What the shared blocks would take in addition if each conversation had its own.
         block_bytes: Of a new block, which is exact.
         packed_block_bytes: Of a block in the model's cache format.
         process_bytes: Resident memory of the engine's process.
         disk_written_bytes: Since the engine started, and `disk_read_bytes` likewise.
+        memory: Where memory is, measured; None while nobody looks.
     """
 
     budget_bytes: int = 0
@@ -181,6 +219,73 @@ class CacheReport(Event, frozen=True):
     disk_written_bytes: int = 0
     disk_read_bytes: int = 0
     conversations: list[ConversationCache] = []
+    running_bytes: int = 0
+    shared_bytes: int = 0
+    idle_bytes: int = 0
+    loose_bytes: int = 0
+    saved_bytes: int = 0
+    counters: CacheCounters = CacheCounters()
+    memory: MemoryReading | None = None
+
+
+class MemoryHistory(Event, frozen=True):
+    """The timeline as far as the engine has it, oldest first; answers a `WatchCache` that asks for readings.
+
+    What follows comes with the reports.
+    """
+
+    samples: list[MemorySample] = []
+
+
+class ModelExplained(Event, frozen=True):
+    """What the loaded model keeps of a text.
+
+    Attributes:
+        layers: All of them, in order; none where no model is loaded.
+        format_bytes: Of one more token in each format, over all layers, windows included.
+        context_tokens: Of the model.
+    """
+
+    request_id: str
+    layers: list[LayerCache] = []
+    format_bytes: dict[KvFormat, float] = {}
+    kv_format: KvFormat = "exact"
+    block_tokens: int = 0
+    context_tokens: int = 0
+
+
+class CacheTried(Event, frozen=True):
+    """One token of a trial, computed in both ways.
+
+    Attributes:
+        step: From 0, which reads the prompt.
+        prompt_tokens: Of the whole prompt.
+        text: Of the token, as far as it is text by itself.
+        is_last: Whether nothing follows.
+        message: Why there is no trial, as a sentence; the rest means nothing then.
+    """
+
+    request_id: str
+    step: int = 0
+    prompt_tokens: int = 0
+    text: str = ""
+    cached: TrialSide | None = None
+    uncached: TrialSide | None = None
+    is_last: bool = False
+    message: str = ""
+
+
+class PromptsMatched(Event, frozen=True):
+    """How much of each prompt is in the cache, in the order in which they were asked about.
+
+    Attributes:
+        message: Why that cannot be told, as a sentence.
+    """
+
+    request_id: str
+    matches: list[PromptMatch] = []
+    block_tokens: int = 0
+    message: str = ""
 
 
 class Heartbeat(Event, frozen=True):
@@ -197,10 +302,15 @@ class Pong(Event, frozen=True):
 
 
 class Notice(Event, frozen=True):
-    """A sentence for the user that belongs to no request."""
+    """A sentence for the user that belongs to no request.
+
+    Attributes:
+        topic: What can be changed about it, or looked at; empty for nothing.
+    """
 
     severity: Literal["info", "warning", "error"]
     message: str
+    topic: Literal["", "cache", "log"] = ""
 
 
 AnyEvent: TypeAlias = (
@@ -210,6 +320,7 @@ AnyEvent: TypeAlias = (
     | ModelLoaded
     | LoadFailed
     | ModelUnloaded
+    | MemoryPlanned
     | PrefillProgress
     | ContextTrimmed
     | Delta
@@ -217,6 +328,10 @@ AnyEvent: TypeAlias = (
     | PromptRendered
     | TokensCounted
     | CacheReport
+    | MemoryHistory
+    | ModelExplained
+    | CacheTried
+    | PromptsMatched
     | Heartbeat
     | Pong
     | Notice

@@ -8,6 +8,8 @@ import msgspec
 
 Role: TypeAlias = Literal["system", "user", "assistant"]
 Dtype: TypeAlias = Literal["auto", "bfloat16", "float16", "float32"]
+Weights: TypeAlias = Literal["auto", "as_stored", "int8", "int4"]
+"""How the weights lie in memory. `auto`: on a processor as small as nobody notices, on a card as they are stored."""
 KvFormat: TypeAlias = Literal["exact", "fp8", "int8", "k8v4", "int4"]
 """How sealed blocks of the cache are kept; `engine.cache.formats` says what each is."""
 ParkedFormat: TypeAlias = Literal["same", "int8", "k8v4", "int4"]
@@ -41,6 +43,26 @@ class Device(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     total_bytes: int = 0
     free_bytes: int = 0
+
+
+class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
+    """What the engine computes with.
+
+    Attributes:
+        cuda: The version of CUDA that torch was built for; empty for a build without, and `rocm` likewise.
+        card_trouble: What torch says when its build is for cards and it finds none; English, and not ours.
+        threads: On processors.
+        packages: Versions by name, of those that are there.
+        variables: Of the environment, those that decide how it runs.
+    """
+
+    python: str = ""
+    cuda: str = ""
+    rocm: str = ""
+    card_trouble: str = ""
+    threads: int = 0
+    packages: dict[str, str] = {}
+    variables: dict[str, str] = {}
 
 
 class ChatMessage(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,6 +150,10 @@ class ModelInfo(msgspec.Struct, frozen=True, kw_only=True):
         template_note: What the chat template cannot do and what is done instead, as a sentence; empty where it can.
         thinking: `none`: it does not think. `always`: it does, and cannot be told not to. `optional`: `Generate` tells.
         sampling: What its maker recommends.
+        weights: How they are kept. Not always as was asked for: `weights_note` then says why, as a sentence.
+        weights_divergence: How far answers with packed weights were from those with the stored ones, on a test text:
+            mean KL divergence in nats.
+        compiled: Whether steps that write an answer run in compiled code as a whole.
         kernels: What reads the cache in decode, for people: `Numba, 8 threads`; `torch` where there is nothing better.
     """
 
@@ -146,6 +172,10 @@ class ModelInfo(msgspec.Struct, frozen=True, kw_only=True):
     kv_format: KvFormat = "exact"
     kv_divergence: float = 0.0
     kv_note: str = ""
+    weights: Weights = "as_stored"
+    weights_divergence: float = 0.0
+    weights_note: str = ""
+    compiled: bool = False
     kernels: str = "torch"
     has_chat_template: bool = True
     template_note: str = ""
@@ -166,6 +196,9 @@ class ConversationCache(msgspec.Struct, frozen=True, kw_only=True):
         disk_bytes: Its blocks on the disk; what lies on the device as well is counted in both.
         pinned: Whether it is given up last, in every tier.
         model_name: The model that computed it. Only its cache can be used, and only by the same model.
+        shared_bytes: What of `bytes` another conversation uses too.
+        spare_bytes: What of `bytes` packing it smaller would give back.
+        last_used: When it was last answered or saved, in seconds since the epoch; 0 where that is not known.
     """
 
     conversation_id: str
@@ -178,3 +211,80 @@ class ConversationCache(msgspec.Struct, frozen=True, kw_only=True):
     disk_bytes: int = 0
     pinned: bool = False
     model_name: str = ""
+    shared_bytes: int = 0
+    spare_bytes: int = 0
+    last_used: float = 0.0
+
+
+class CacheCounters(msgspec.Struct, frozen=True, kw_only=True):
+    """What has happened since the engine started; these only ever grow.
+
+    Attributes:
+        read_tokens: Prompt tokens that were computed.
+        reused_tokens: Prompt tokens that were found in the cache instead.
+        generated_tokens: Tokens of all answers.
+        evicted_blocks: Blocks that had to leave the device because others needed the room.
+        packed_blocks: Blocks that were packed smaller than their format, to make room or because the user asked.
+        to_ram_bytes: Moved into the RAM tier, and `from_ram_bytes` out of it.
+    """
+
+    read_tokens: int = 0
+    reused_tokens: int = 0
+    generated_tokens: int = 0
+    evicted_blocks: int = 0
+    packed_blocks: int = 0
+    to_ram_bytes: int = 0
+    from_ram_bytes: int = 0
+
+
+class PlaceReading(msgspec.Struct, frozen=True, kw_only=True):
+    """A memory or a disk, as the system or the driver reports it.
+
+    Attributes:
+        free_bytes: What anybody could still take.
+        engine_bytes: What the engine's process takes there.
+    """
+
+    total_bytes: int = 0
+    free_bytes: int = 0
+    engine_bytes: int = 0
+
+
+class MemorySample(msgspec.Struct, frozen=True, kw_only=True):
+    """One moment of the timeline.
+
+    Attributes:
+        at: In seconds since the epoch.
+        weights_bytes: Of the device, as are the next three.
+        working_bytes: What the engine's process takes there besides weights and cache.
+        others_bytes: What other programs take.
+        read_tokens: As in `CacheCounters`, and so are the others.
+    """
+
+    at: float
+    weights_bytes: int = 0
+    cache_bytes: int = 0
+    working_bytes: int = 0
+    others_bytes: int = 0
+    read_tokens: int = 0
+    reused_tokens: int = 0
+    generated_tokens: int = 0
+    evicted_blocks: int = 0
+
+
+class MemoryReading(msgspec.Struct, frozen=True, kw_only=True):
+    """Where memory is, measured.
+
+    Attributes:
+        device: Where the model runs: the graphics card, or the computer's memory once more.
+        ram: The computer's memory.
+        disk: The disk with the cache folder; all 0 where there is none.
+        source: Who says so of the device: `system`, `nvidia` or `torch`.
+        sample: The same as a moment of the timeline.
+    """
+
+    device: PlaceReading
+    ram: PlaceReading
+    disk: PlaceReading
+    source: Literal["system", "nvidia", "torch"]
+    sample: MemorySample

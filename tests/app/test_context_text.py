@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
-from app.context_text import POLICY_TEXTS, cut_text
+from app.context_text import cut_text, policy_text
 from app.conversation import ContextCut, ContextPolicy
 
 
@@ -21,4 +23,5 @@ def test_a_cut_is_told_in_messages(ids: str, summary: str, policy: ContextPolicy
 
 
 def test_no_two_policies_sound_alike() -> None:
-    assert len(set(POLICY_TEXTS.values())) == len(POLICY_TEXTS) == 4
+    policies = get_args(ContextPolicy)
+    assert len(set(map(policy_text, policies))) == len(policies) == 4

@@ -83,7 +83,7 @@ def test_a_thousand_come_in_with_progress_and_the_second_time_none(
         "export.zip/conversations.json, “Picture”: Left out: 1 image.",
         "export.zip/conversations.json, “Empty”: There is no text in it.",
     ]
-    assert end.sentence == "1000 conversations came in, 1 not wholly, 1 could not be read."
+    assert end.sentence == "1,000 conversations came in, 1 not wholly, 1 could not be read."
     counts = [state.count for state in states]
     assert counts == sorted(counts)
     assert len({state.fraction for state in states}) > 5

@@ -51,6 +51,16 @@ def test_the_chosen_model_is_loaded_at_the_start(make_models: MakeModels) -> Non
     assert [s.stage for s in models.states] == ["Starting the engine", "Reading the weights", ""]
 
 
+def test_a_model_is_loaded_by_the_first_message_where_the_start_loads_none(make_models: MakeModels) -> None:
+    models = make_models("normal")
+    models.application.settings.update(load_at_start=False)
+    models.application.start()
+    models.qtbot.waitUntil(lambda: models.application.engine.state.kind == "ready", timeout=WAIT_MS)
+    assert models.controller.state.kind == "none"
+    models.controller.load_wanted()
+    assert models.wait_for("ready").path == FAKE_MODEL
+
+
 def test_a_model_that_is_loaded_is_the_choice_of_the_next_start(make_models: MakeModels) -> None:
     models = make_models("normal")
     models.application.start()

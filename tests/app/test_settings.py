@@ -82,6 +82,9 @@ def test_settings_that_cannot_be_written_hold_until_the_end_and_say_so(tmp_path:
     store.update(theme="dark")
     assert store.value.theme == "dark"
     assert "could not be saved" in told[0].sentence
+    (tmp_path / "missing folder").mkdir()
+    told[0].action()
+    assert opened(tmp_path / "missing folder" / "settings.json").value.theme == "dark"
 
 
 def test_defaults_that_an_earlier_version_wrote_are_not_taken_for_choices(tmp_path: Path) -> None:

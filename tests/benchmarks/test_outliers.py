@@ -8,7 +8,7 @@ import torch
 from transformers import DynamicCache
 
 from benchmarks.outliers import constant_offset, scaled_pair
-from benchmarks.peers import last_logits
+from benchmarks.peers.simulated import last_logits
 from tests.benchmarks.tiny import llama, token_ids
 
 IDS = token_ids(80)

@@ -10,7 +10,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.peers import (
+from benchmarks.peers.simulated import (
     Scheme,
     asymmetric,
     blocks_exact,

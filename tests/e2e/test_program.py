@@ -15,21 +15,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.application import Application
 from app.conversation import ContextPolicy, Message
 from app.paths import Paths
 from engine.cache import chat_file
 from engine.cache.tier import Key
+from tests.e2e.window import SECONDS, Window
 from tests.engine.test_loader import save_tiny_model
 from tests.processes import watch_end
 from ui.context_policies import POLICIES
-from ui.main_window import MainWindow
-from ui.theme import Theme
 
 Start = Callable[..., "subprocess.Popen[bytes]"]
 Choose = Callable[[Path], None]
-
-SECONDS = 240  # for anything that loads a model on a slow machine, and compiles kernels for the first time
+LONG_CONTEXT_TOKENS = 8192
 
 
 def stored(paths: Paths, sql: str) -> list[tuple[object, ...]]:
@@ -119,44 +116,10 @@ def test_a_second_start_raises_the_first_window_and_leaves(
     assert first.wait(timeout=SECONDS) == 0
 
 
-class Window:
-    """A real window over the real engine, used by keyboard."""
-
-    def __init__(self, qtbot: QtBot, qapp: QApplication, paths: Paths) -> None:
-        self.qtbot = qtbot
-        self.application = Application(paths)
-        self.theme = Theme(qapp, "light")
-        self.window = MainWindow(self.theme, self.application)
-        self.window.show()
-        self.window.activateWindow()  # without a window manager nobody else makes it active, and keys need that
-        qtbot.waitUntil(self.window.isActiveWindow)
-        self.application.start()
-
-    def send(self, text: str) -> None:
-        edit = self.window.pane.composer.edit
-        edit.setFocus()
-        self.qtbot.keyClicks(edit, text)
-        self.qtbot.keyClick(edit, Qt.Key.Key_Return)
-
-    def branch(self, conversation_id: str = ""):
-        return self.application.library.branch(conversation_id or self.window.conversation_id)
-
-    def newest(self, conversation_id: str = ""):
-        return self.application.chat.newest(self.branch(conversation_id)[-1])
-
-    def wait(self, condition: Callable[[], bool]) -> None:
-        self.qtbot.waitUntil(condition, timeout=SECONDS * 1000)
-
-    def close(self) -> None:
-        self.window.close()
-        self.application.close()
-        self.window.deleteLater()
-        self.theme.deleteLater()
-
-
 @pytest.fixture
 def window(qtbot: QtBot, qapp: QApplication, home: Paths, choose_model: Choose, tmp_path: Path):
-    choose_model(save_tiny_model(tmp_path / "tiny"))
+    # A context that takes seconds to fill, so that something can happen meanwhile.
+    choose_model(save_tiny_model(tmp_path / "tiny", context_tokens=LONG_CONTEXT_TOKENS))
     window = Window(qtbot, qapp, home)
     yield window
     window.close()
@@ -195,7 +158,10 @@ def test_two_chats_are_answered_at_once_and_nothing_is_mixed(window: Window) -> 
         assert user.text == words
         # The tiny model knows no end and greedily fills its context: each answer is its own conversation's alone.
         assert answer.state == "context_full"
-        assert answer.receipt.cached_tokens + answer.receipt.read_tokens + answer.receipt.generated_tokens == 1024
+        assert (
+            answer.receipt.cached_tokens + answer.receipt.read_tokens + answer.receipt.generated_tokens
+            == LONG_CONTEXT_TOKENS
+        )
 
 
 def test_a_chat_that_is_taken_up_again_reads_only_the_new_message(window: Window) -> None:
@@ -234,8 +200,8 @@ def test_a_chat_that_fills_the_context_goes_on_as_the_user_chooses_and_stays_che
         return window.newest()
 
     models = window.application.models
-    window.application.settings.update(context_tokens=400, max_tokens=40)
-    window.wait(lambda: models.state.info is not None and models.state.info.context_tokens == 400)
+    window.application.settings.update(context_tokens=395, max_tokens=40)
+    window.wait(lambda: models.state.info is not None and models.state.info.context_tokens == 395)
     while (answer := turn("and then?")).state != "context_full":
         assert answer.state == "length"
     warned = window.application.context.fill(window.branch()[:-2])

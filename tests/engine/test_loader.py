@@ -19,15 +19,19 @@ from engine.protocol import LoadModel
 from tests.engine.tiny_models import make_model
 
 
-def save_tiny_model(folder: Path, dtype: torch.dtype = torch.float32) -> Path:
-    """A tiny Llama with a byte-level tokenizer, as a model folder. It knows no end: answers are as long as wanted."""
+def save_tiny_model(
+    folder: Path, dtype: torch.dtype = torch.float32, family: str = "llama", context_tokens: int = 0
+) -> Path:
+    """A tiny model with a byte-level tokenizer, as a folder. It knows no end: answers are as long as wanted."""
     alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
     tokenizer = Tokenizer(models.BPE(vocab={letter: place for place, letter in enumerate(alphabet)}, merges=[]))
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     tokenizer.decoder = decoders.ByteLevel()
     PreTrainedTokenizerFast(tokenizer_object=tokenizer).save_pretrained(folder)
-    model = make_model("llama", dtype)
+    model = make_model(family, dtype)
     model.config.eos_token_id = model.generation_config.eos_token_id = None
+    if context_tokens:
+        model.config.max_position_embeddings = context_tokens
     model.save_pretrained(folder)
     return folder
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import torch
 
-from engine.model_runner import ModelRunner
+from engine.model_runner import ModelRunner, Piece
 from tests.engine.tiny_models import PAGED, RECURRENT, VOCAB, Paged, make_model, reference_logits
 
 CUTS = [1, 63, 64, 65, 127, 128, 129]
@@ -167,21 +167,47 @@ def test_a_recurrent_conversation_is_read_anew_where_no_state_was_kept(recurrent
     assert cached == len(PROMPT)
 
 
-@pytest.mark.parametrize("lengths", [(1, 1), (5, 63, 64, 130), (180, 1, 65)])
-def test_several_sequences_decode_together_as_each_does_alone(runner: ModelRunner, lengths: tuple[int, ...]) -> None:
-    if not runner.decodes_together:
+@pytest.mark.parametrize("counts", [(1, 1, 1), (12, 40, 1)])
+@pytest.mark.parametrize("lengths", [(5, 63, 130), (180, 1, 65)])
+def test_several_sequences_in_one_forward_are_computed_as_each_is_alone(
+    runner: ModelRunner, lengths: tuple[int, ...], counts: tuple[int, ...]
+) -> None:
+    if not runner.runs_together:
         assert runner.path == "gather"
         return
     paged = Paged(runner)
-    alone, tables = [], []
-    for place, length in enumerate(lengths):
+    alone, pieces = [], []
+    for place, (length, count) in enumerate(zip(lengths, counts, strict=False)):
+        new = (NEW_TURN * 4)[place : place + count]
         paged.read(str(place), PROMPT[:length], 512)
         paged.cache.end(paged.cache.sequences[str(place)])
-        sequence = paged.cache.begin(str(place), [*PROMPT[:length], NEW_TURN[place]])
-        paged.cache.reserve(sequence, length + 1)
+        sequence = paged.cache.begin(str(place), [*PROMPT[:length], *new])
+        paged.cache.reserve(sequence, length + count)
         assert sequence.num_tokens == length
-        tables.append(sequence.block_table)
-        alone.append(runner.forward(paged.store, sequence.block_table, length, [NEW_TURN[place]]))
-    together = runner.decode(paged.store, tables, lengths, NEW_TURN[: len(lengths)])
-    assert agree(together, torch.cat(alone))
-    assert torch.equal(together.argmax(-1), torch.cat(alone).argmax(-1))
+        wanted = min(count, 3)
+        alone.append(runner.forward(paged.store, sequence.block_table, length, new, num_logits=wanted))
+        pieces.append(Piece(sequence.block_table, length, new, num_logits=wanted))
+    together = runner.forward_several(paged.store, pieces)
+    assert [len(logits) for logits in together] == [piece.num_logits for piece in pieces]
+    assert agree(torch.cat(together), torch.cat(alone))
+    assert torch.equal(torch.cat(together).argmax(-1), torch.cat(alone).argmax(-1))
+
+
+@pytest.mark.parametrize(("start", "count"), [(1, 16), (30, 3), (62, 8), (100, 2), (127, 17)])
+def test_a_few_new_tokens_are_computed_as_one_after_the_other(runner: ModelRunner, start: int, count: int) -> None:
+    one_by_one, at_once = Paged(runner), Paged(runner)
+    text = PROMPT[: start + count]
+    for paged in (one_by_one, at_once):
+        paged.read("a", text[:start])
+    expected = [one_by_one._forward(one_by_one.cache.sequences["a"], [token]) for token in text[start:]]
+    sequence = at_once.cache.sequences["a"]
+    at_once.cache.reserve(sequence, start + count)
+    found = runner.forward(at_once.store, sequence.block_table, start, text[start:], num_logits=count)
+    assert agree(found, torch.stack(expected))
+
+
+def test_sequences_of_a_model_whose_positions_stretch_are_not_mixed() -> None:
+    assert ModelRunner(make_model("phi3")).runs_together
+    stretching = make_model("phi3")
+    stretching.config.rope_parameters = {"rope_type": "longrope"}
+    assert not ModelRunner(stretching).runs_together

@@ -41,6 +41,8 @@ def values_of(kind: Any) -> st.SearchStrategy[Any]:
         return st.sampled_from(get_args(kind))
     if get_origin(kind) is list:
         return st.lists(values_of(get_args(kind)[0]), max_size=3)
+    if get_origin(kind) is tuple:
+        return st.lists(values_of(get_args(kind)[0]), max_size=3).map(tuple)
     if get_origin(kind) is dict:
         keys, values = map(values_of, get_args(kind))
         return st.dictionaries(keys, values, max_size=3)
@@ -63,7 +65,16 @@ json_values = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=12,
 )
-MAPS = {"formats"}  # the keys of these are content
+MAPS = {
+    "formats",
+    "format_bytes",
+    "by_format",
+    "sizes",
+    "chunk_bytes",
+    "history_bytes",
+    "packages",
+    "variables",
+}  # the keys of these are content
 any_text = st.text(st.characters(exclude_categories=()), max_size=20)  # lone surrogates too
 
 

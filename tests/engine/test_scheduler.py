@@ -8,13 +8,20 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from engine.answer_reader import AnswerReader
-from engine.cache.block import BLOCK_TOKENS, Block, BlockHash
+from engine.cache.block import Block, BlockHash
 from engine.cache.formats import EXACT, CachePolicy
 from engine.cache.sequence import Root, Sequence
 from engine.protocol import CacheUse, Generate, SamplingParams
 from engine.request import Request
 from engine.sampler import Sampler
-from engine.scheduler import MAX_CHUNK_TOKENS, MAX_TOGETHER, MIN_CHUNK_TOKENS, ChunkSize, Scheduler
+from engine.scheduler import (
+    MAX_CHUNK_TOKENS,
+    MAX_TOGETHER,
+    MIN_CHUNK_TOKENS,
+    MIN_SHARED_TOKENS,
+    ChunkSize,
+    Scheduler,
+)
 
 
 def make_request(name: str, cache: CacheUse = "keep") -> Request:
@@ -68,12 +75,12 @@ def test_without_requests_there_is_no_turn() -> None:
     assert len(scheduler) == 0
 
 
-def test_answers_are_written_together_and_prompts_read_in_turn_between() -> None:
+def test_answers_are_written_together_and_a_piece_of_one_prompt_is_read_with_them() -> None:
     scheduler = Scheduler(together=True)
     for request in (write(make_request("a")), make_request("x"), write(make_request("b")), make_request("y")):
         scheduler.add(request)
     assert scheduler.is_writing
-    assert turns(scheduler, 5) == "x(ab)y(ab)x"
+    assert turns(scheduler, 3) == "(abx)(aby)(abx)"
 
 
 def test_without_prompts_to_read_each_turn_is_for_all_answers() -> None:
@@ -106,9 +113,65 @@ def test_a_helper_request_waits_for_all_others() -> None:
     scheduler.add(title)
     assert turns(scheduler, 1) == "t"
     scheduler.add(answer)
+    write(title)
     assert turns(scheduler, 3) == "aaa"
+    assert not scheduler.is_writing  # nobody waits for it
     scheduler.remove(answer)
     assert turns(scheduler, 1) == "t"
+
+
+def test_the_prompt_of_the_chat_in_front_is_read_first_and_the_others_in_turn() -> None:
+    scheduler = Scheduler(together=True)
+    requests = {name: make_request(name) for name in "xyz"}
+    for request in requests.values():
+        scheduler.add(request)
+    scheduler.front = "z"
+    assert turns(scheduler, 3) == "zzz"
+    scheduler.remove(requests["z"])
+    assert turns(scheduler, 4) == "xyxy"
+
+
+def test_the_answer_in_front_is_in_every_forward_however_many_there_are() -> None:
+    scheduler = Scheduler(together=True)
+    for number in range(2 * MAX_TOGETHER):
+        scheduler.add(write(make_request(str(number))))
+    scheduler.front = "7"
+    for _ in range(4):
+        assert "7" in [request.id for request in scheduler.next()]
+
+
+def test_where_each_has_a_turn_the_chat_in_front_has_every_second() -> None:
+    scheduler, _ = scheduler_of("a", "b", "c")
+    scheduler.front = "b"
+    assert turns(scheduler, 7) == "babcbab"
+    scheduler.front = "nobody"
+    assert sorted(turns(scheduler, 3)) == ["a", "b", "c"]
+
+
+def test_for_want_of_blocks_helpers_give_way_first_then_whoever_came_last_and_the_front_never() -> None:
+    scheduler = Scheduler(together=True)
+    title = write(make_request("t", cache="once"))
+    first, second, third = (write(make_request(name)) for name in "abc")
+    for request in (third, title, first, second):
+        scheduler.add(request)
+    scheduler.front = "c"
+    assert scheduler.first_to_give_way(first) is title
+    scheduler.preempt(title)
+    assert scheduler.first_to_give_way(first) is second
+    assert scheduler.first_to_give_way(third) is second
+    scheduler.preempt(second)
+    assert scheduler.first_to_give_way(first) is first
+    assert not scheduler.can_go_on(second)
+    assert scheduler.can_go_on(first)
+
+
+def test_one_without_blocks_cannot_give_any() -> None:
+    scheduler = Scheduler(together=True)
+    first, unread = write(make_request("a")), make_request("b")
+    scheduler.add(first)
+    scheduler.add(unread)
+    assert scheduler.first_to_give_way(first) is first
+    assert scheduler.first_to_give_way(unread) is unread
 
 
 def test_a_preempted_request_gets_no_turn_until_another_ends() -> None:
@@ -200,31 +263,38 @@ forwards = st.lists(st.tuples(st.integers(1, 2 * MAX_CHUNK_TOKENS), st.floats(1e
 
 
 @settings(max_examples=100, deadline=None)
-@given(forwards)
-def test_chunks_are_whole_blocks_between_the_bounds_and_at_most_doubled(observed: list[tuple[int, float]]) -> None:
-    chunk = ChunkSize()
+@given(forwards, st.booleans())
+def test_chunks_are_whole_pieces_between_the_bounds_and_at_most_doubled(
+    observed: list[tuple[int, float]], is_shared: bool
+) -> None:
+    chunk = ChunkSize(is_shared)
+    least = MIN_SHARED_TOKENS if is_shared else MIN_CHUNK_TOKENS
     for num_tokens, seconds in observed:
         before = chunk.tokens
         chunk.observe(num_tokens, seconds)
-        assert MIN_CHUNK_TOKENS <= chunk.tokens <= MAX_CHUNK_TOKENS
-        assert chunk.tokens % BLOCK_TOKENS == 0
+        assert least <= chunk.tokens <= MAX_CHUNK_TOKENS
+        assert chunk.tokens % least == 0
         assert chunk.tokens <= 2 * before
-        if num_tokens < MIN_CHUNK_TOKENS:
+        if num_tokens < least:
             assert chunk.tokens == before
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.floats(1, 1e5))
-def test_a_steady_speed_leads_to_chunks_of_the_wanted_time_where_the_bounds_allow(tokens_per_second: float) -> None:
-    chunk = ChunkSize()
+@given(st.floats(1, 1e5), st.booleans())
+def test_a_steady_speed_leads_to_chunks_of_the_wanted_time_where_the_bounds_allow(
+    tokens_per_second: float, is_shared: bool
+) -> None:
+    chunk = ChunkSize(is_shared)
+    least = MIN_SHARED_TOKENS if is_shared else MIN_CHUNK_TOKENS
     for _ in range(6):
         chunk.observe(chunk.tokens, chunk.tokens / tokens_per_second)
     seconds = chunk.tokens / tokens_per_second
-    assert seconds <= ChunkSize.TARGET_SECONDS * (1 + 1e-9) or chunk.tokens == MIN_CHUNK_TOKENS
-    assert (
-        seconds + BLOCK_TOKENS / tokens_per_second > ChunkSize.TARGET_SECONDS * (1 - 1e-2)
-        or chunk.tokens == MAX_CHUNK_TOKENS
-    )
+    assert seconds <= chunk.target_seconds * (1 + 1e-9) or chunk.tokens == least
+    assert seconds + least / tokens_per_second > chunk.target_seconds * (1 - 1e-2) or chunk.tokens == MAX_CHUNK_TOKENS
+
+
+def test_answers_wait_for_no_chunk_as_long_as_a_command_may() -> None:
+    assert ChunkSize(is_shared=True).target_seconds < ChunkSize().target_seconds < 0.3
 
 
 def test_a_forward_that_took_no_time_teaches_nothing() -> None:

@@ -17,6 +17,7 @@ from engine.protocol import (
     LoadModel,
     ModelLoaded,
     SamplingParams,
+    ShowConversation,
 )
 from tests.engine.engine_child import EngineChild
 
@@ -67,3 +68,15 @@ def test_stopping_one_of_several_answers_leaves_the_others(loaded: EngineChild) 
     assert ended["a"].reason == "aborted"
     assert ended["b"].token_ids == expected["b"]
     loaded.send(DropCache(conversation_id="a"), DropCache(conversation_id="b"))
+
+
+def test_the_conversation_that_is_shown_is_read_first(loaded: EngineChild) -> None:
+    for front, behind in (("a", "b"), ("b", "a")):
+        loaded.send(
+            ShowConversation(conversation_id=front),
+            ask(behind, QUESTIONS["c"], max_tokens=1),
+            ask(front, QUESTIONS["b"], max_tokens=1),
+        )
+        assert [loaded.wait_for(Finished).request_id for _ in range(2)] == [front, behind]
+        loaded.send(ShowConversation(conversation_id=""))
+        loaded.send(DropCache(conversation_id="a"), DropCache(conversation_id="b"))

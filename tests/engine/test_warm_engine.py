@@ -22,8 +22,10 @@ from engine.protocol import (
     PinCache,
     SamplingParams,
     UnloadModel,
+    WatchCache,
 )
 from tests.engine.engine_child import EngineChild, user
+from tests.engine.test_loader import save_tiny_model
 
 LONG = "one two three four five six seven eight nine ten " * 12
 PLENTY = 10**9
@@ -171,7 +173,23 @@ def test_a_pin_is_shown_and_survives_the_model(engine: EngineChild, tiny: Path) 
     engine.wait_for(CacheReport, lambda report: report.conversations[0].pinned)
     engine.send(UnloadModel(), load(tiny))
     engine.wait_for(ModelLoaded)
+    engine.send(WatchCache(ledger=True))
     engine.wait_for(CacheReport, lambda report: report.conversations[0].pinned)
+
+
+def test_a_model_that_is_come_back_to_finds_what_it_had_read(
+    engine: EngineChild, tiny: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    reply, _ = answer(engine, "a", [user(LONG)])
+    other = save_tiny_model(tmp_path_factory.mktemp("models") / "other")
+    engine.send(LoadModel(load_id="other", path=str(other), dtype="bfloat16", kv_budget_bytes=40_000_000))
+    engine.wait_for(ModelLoaded)
+    _, elsewhere = answer(engine, "a", [user(LONG), reply, user("And now?")])
+    assert elsewhere.receipt.cached_tokens == 0  # each model reads a chat for itself
+    engine.send(load(tiny))
+    engine.wait_for(ModelLoaded)
+    _, back = answer(engine, "a", [user(LONG), reply, user("And now?")])
+    assert back.receipt.read_tokens < len(LONG) / 4 < back.receipt.cached_tokens
 
 
 def test_a_helper_request_uses_the_chats_cache_and_leaves_it_whole(engine: EngineChild) -> None:

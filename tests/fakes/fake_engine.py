@@ -20,7 +20,7 @@ Usage: python fake_engine.py MODE
     slow-end    takes two seconds to end, in which it writes its ledger
     thinking    thinks before it answers, may be told not to, and its maker recommends a sampling
 
-No mode loads a model whose path ends in "/broken".
+No mode loads a model whose path ends in "/broken", or knows what one takes of memory whose path ends in "/odd".
 
 Answers to a message with the word "cut" reach the longest length, and all can be gone on with. Asked for a title it
 says what the first message has behind "name it ". A token is a word, as far as prompts are rendered and texts counted.
@@ -37,6 +37,8 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from itertools import takewhile
+from operator import eq
 from pathlib import Path
 
 import msgspec
@@ -49,6 +51,8 @@ from engine.protocol import (
     AbortLoad,
     AnyCommand,
     CacheReport,
+    CacheSizes,
+    CacheTried,
     ConfigureCache,
     ContextTrimmed,
     ConversationCache,
@@ -58,27 +62,47 @@ from engine.protocol import (
     DropCache,
     EngineReady,
     Event,
+    ExplainModel,
     Finished,
     FinishReason,
     Generate,
     Heartbeat,
     Hello,
+    LayerCache,
+    LayerKind,
     LoadFailed,
     LoadModel,
     LoadProgress,
+    MatchPrompts,
+    MemoryHistory,
+    MemoryPlanned,
+    MemoryReading,
+    MemorySample,
+    ModelExplained,
     ModelInfo,
     ModelLoaded,
+    ModelMemory,
     ModelUnloaded,
+    PackCache,
     ParkCache,
     PinCache,
+    PlaceReading,
+    PlanMemory,
     PrefillProgress,
+    PromptMatch,
     PromptRendered,
+    PromptsMatched,
     Receipt,
     RenderPrompt,
+    Room,
     SamplingDefaults,
     Shutdown,
     TokensCounted,
+    TrialSide,
+    TryCache,
     UnloadModel,
+    WatchCache,
+    WeightsOption,
     decode_command,
     encode,
 )
@@ -97,6 +121,34 @@ LEDGER = CacheReport(
     weights_bytes=1,
 )
 NO_MODEL_LEDGER = CacheReport(block_tokens=64, process_bytes=1)
+_MIB = 1024**2
+SAMPLE = MemorySample(
+    at=1000.0, weights_bytes=200 * _MIB, cache_bytes=3_072, working_bytes=300 * _MIB, others_bytes=_MIB
+)
+MEMORY = MemoryReading(
+    device=PlaceReading(total_bytes=1000 * _MIB, free_bytes=400 * _MIB, engine_bytes=500 * _MIB + 3_072),
+    ram=PlaceReading(total_bytes=1000 * _MIB, free_bytes=400 * _MIB, engine_bytes=500 * _MIB),
+    disk=PlaceReading(total_bytes=4000 * _MIB, free_bytes=1000 * _MIB),
+    source="system",
+    sample=SAMPLE,
+)
+LAYERS = [
+    LayerCache(
+        layer=number,
+        kind="full",
+        query_heads=8,
+        kv_heads=2,
+        k_dim=64,
+        v_dim=64,
+        head_k_dim=64,
+        head_v_dim=64,
+        k_bytes=256,
+        v_bytes=256,
+        packed_k_bytes=140.0,
+        packed_v_bytes=132.0,
+    )
+    for number in range(3)
+]
 CARD = Device(kind="cuda", name="Fake card")
 LEDGER_FILE = "fake-ledger.json"
 SLOW_END_SECONDS = 2.0
@@ -110,6 +162,32 @@ FULL = "The fake engine's context is full."
 HEARTBEAT_SECONDS = 0.2
 
 
+PLANNED = ModelMemory(
+    name="fake",
+    architecture="Fake",
+    parameters=3_000_000_000,
+    context_tokens=32_768,
+    layers=[LayerKind(count=28, kv_heads=8, k_dim=128, v_dim=128)],
+    weights=[
+        WeightsOption(name="bfloat16", weights="auto", num_bytes=6_000 * _MIB, read_bytes=6_000 * _MIB, number_bytes=2),
+        WeightsOption(
+            name="float32", dtype="float32", num_bytes=12_000 * _MIB, read_bytes=12_000 * _MIB, number_bytes=4
+        ),
+    ],
+    sizes={
+        size: CacheSizes(
+            block_tokens=64,
+            by_format={"exact": size * 4 * _MIB, "fp8": 4 * _MIB, "int8": 4 * _MIB, "k8v4": 3 * _MIB, "int4": 2 * _MIB},
+            by_room=tuple(size * 4 * _MIB * tokens // 64 for tokens in range(65)),
+        )
+        for size in (2, 4)
+    },
+    chunk_bytes={2: 64 * _MIB, 4: 128 * _MIB},
+    history_bytes={2: 4096, 4: 8192},
+)
+ROOM = Room(kind="cpu", name="Fake CPU", total_bytes=16_000 * _MIB, free_bytes=10_000 * _MIB, replaced_bytes=500 * _MIB)
+
+
 class FakeEngine:
     def __init__(self, mode: str) -> None:
         self.mode = mode
@@ -119,6 +197,7 @@ class FakeEngine:
         self.is_short = mode == "full"
         self.stops: dict[str, threading.Event] = {}
         self.tiers = ConfigureCache()
+        self.watch = WatchCache()
         self.caches: dict[str, ConversationCache] = {}
 
     def run(self) -> None:
@@ -139,10 +218,18 @@ class FakeEngine:
                 self.load(command)
             elif isinstance(command, AbortLoad):
                 self.tell(LoadFailed(load_id=command.load_id, code="aborted", message="Loading was stopped."))
+            elif isinstance(command, PlanMemory):
+                self.plan(command)
             elif isinstance(command, UnloadModel):
                 self.loaded_path = ""
                 self.tell(ModelUnloaded(), self.ledger())
-            elif isinstance(command, ConfigureCache | ParkCache | PinCache | DropCache):
+            elif isinstance(command, WatchCache):
+                self.watch = command
+                if command.memory:
+                    self.tell(MemoryHistory(samples=[SAMPLE]), self.ledger())
+            elif isinstance(command, ExplainModel | TryCache | MatchPrompts):
+                self.explain(command)
+            elif isinstance(command, ConfigureCache | ParkCache | PackCache | PinCache | DropCache):
                 self.change_caches(command)
                 self.tell(self.ledger())
             elif isinstance(command, Generate):
@@ -179,6 +266,12 @@ class FakeEngine:
             self.is_short = self.mode == "full" or command.context_tokens > 0
             self.tell(ModelLoaded(load_id=command.load_id, model=fake_model(command, self.mode)), self.ledger())
 
+    def plan(self, command: PlanMemory) -> None:
+        if command.path.endswith("/odd"):
+            self.tell(MemoryPlanned(plan_id=command.plan_id, rooms=[ROOM], message="Nobody knows this model."))
+        else:
+            self.tell(MemoryPlanned(plan_id=command.plan_id, model=PLANNED, rooms=[ROOM]))
+
     def change_caches(self, command: AnyCommand) -> None:
         if isinstance(command, ConfigureCache):
             self.tiers = command
@@ -194,6 +287,9 @@ class FakeEngine:
             del self.caches[command.conversation_id]
         elif isinstance(command, PinCache):
             self.caches[command.conversation_id] = msgspec.structs.replace(cache, pinned=command.pinned)
+        elif isinstance(command, PackCache):
+            smaller = msgspec.structs.replace(cache, bytes=cache.bytes - cache.spare_bytes, spare_bytes=0)
+            self.caches[command.conversation_id] = smaller
         else:
             parked = msgspec.structs.replace(cache, disk_bytes=cache.disk_bytes or cache.bytes, bytes=0, blocks=0)
             self.caches[command.conversation_id] = parked
@@ -214,7 +310,43 @@ class FakeEngine:
             disk_budget_bytes=self.tiers.disk_budget_bytes,
             disk_used_bytes=sum(cache.disk_bytes for cache in caches),
             conversations=caches,
+            memory=MEMORY if self.watch.memory else None,
         )
+
+    def explain(self, command: ExplainModel | TryCache | MatchPrompts) -> None:
+        """Three layers; three tokens of a trial; prompts whose first one is all cached, word by word."""
+        request_id = command.request_id
+        if isinstance(command, ExplainModel):
+            explained = ModelExplained(
+                request_id=request_id,
+                layers=LAYERS,
+                format_bytes={"exact": 1536.0, "int8": 816.0, "int4": 420.0},
+                kv_format="int8",
+                block_tokens=64,
+                context_tokens=2048,
+            )
+            self.tell(explained)
+        elif isinstance(command, TryCache):
+            for step in range(3):
+                self.tell(
+                    CacheTried(
+                        request_id=request_id,
+                        step=step,
+                        prompt_tokens=5,
+                        text=f"word{step} ",
+                        cached=trial_side(1 if step else 5, 100 * (step > 0)),
+                        uncached=trial_side(5 + step, 0),
+                        is_last=step == 2,
+                    )
+                )
+        else:
+            prompts = [" ".join(message.content for message in p.messages).split() for p in command.prompts]
+            common = [len(list(takewhile(bool, map(eq, prompts[0], prompt)))) for prompt in prompts]
+            matches = [
+                PromptMatch(prompt_tokens=len(prompt), cached_tokens=same, common_tokens=same)
+                for prompt, same in zip(prompts, common, strict=True)
+            ]
+            self.tell(PromptsMatched(request_id=request_id, matches=matches, block_tokens=4))
 
     def render(self, command: RenderPrompt) -> None:
         parts = [f"<{message.role}> {message.content}\n" for message in command.messages]
@@ -307,6 +439,15 @@ class FakeEngine:
             os._exit(3)
         elif self.mode == "hang":
             self.silent.set()
+
+
+def trial_side(computed_tokens: int, cache_bytes: int) -> TrialSide:
+    return TrialSide(
+        computed_tokens=computed_tokens,
+        weights_bytes=1024,
+        cache_bytes=cache_bytes,
+        milliseconds=10.0 * computed_tokens,
+    )
 
 
 def fake_model(command: LoadModel, mode: str) -> ModelInfo:

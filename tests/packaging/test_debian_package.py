@@ -26,6 +26,7 @@ pytestmark = [
 DATA = f"home/{USER}/.local/share/kvasir"
 KEPT = {f"home/{USER}/{place}" for place in (".local", ".config", ".cache")}
 WINDOW_SECONDS = 60
+SETUP_SECONDS = 900
 ANSWER_SECONDS = 240
 
 
@@ -75,6 +76,20 @@ def xdotool(display: str, *arguments: str) -> str:
     return done.stdout
 
 
+def focus(display: str, title: str) -> None:
+    """Turn the keyboard to the window that came last of those with this title, once there is one."""
+
+    def found() -> str:
+        return xdotool(display, "search", "--onlyvisible", "--name", title)
+
+    wait_for(f"A window {title!r}", found, WINDOW_SECONDS)
+    xdotool(display, "windowfocus", "--sync", found().split()[-1])
+
+
+def is_set_up(root: CleanRoot) -> bool:
+    return "The engine is set up." in root.run("kvasir", "engine", "status", user=USER)
+
+
 def answers(root: CleanRoot) -> list[tuple[str, str]]:
     database = root.folder / DATA / "conversations.db"
     if not database.exists():
@@ -119,17 +134,16 @@ def test_a_person_sets_the_engine_up_talks_and_removes_it_all(
     if wheels:
         shutil.copytree(wheels, root.folder / "tmp" / "wheels", dirs_exist_ok=True)
         torch = {"KVASIR_TORCH_INDEX": "/tmp/wheels"}
-    root.run("kvasir", "engine", "install", user=USER, timeout=900, **built.uv_settings(), **torch)
-    assert "The engine is set up." in root.run("kvasir", "engine", "status", user=USER)
-
     models = root.folder / DATA / "models"
     models.mkdir(parents=True, exist_ok=True)
     shutil.copy(starter_model, models)
     root.run("chown", "--recursive", f"{USER}:", f"/{DATA}")
-    program = root.start("kvasir", user=USER, DISPLAY=display, QT_QPA_PLATFORM="xcb")
-    wait_for("A window", lambda: xdotool(display, "search", "--onlyvisible", "--name", "Kvasir"), WINDOW_SECONDS)
-    window = xdotool(display, "search", "--onlyvisible", "--name", "Kvasir").split()[-1]
-    xdotool(display, "windowfocus", "--sync", window)
+    settings = {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", **built.uv_settings(), **torch}
+    program = root.start("kvasir", user=USER, **settings)
+    focus(display, "Set up Kvasir")
+    xdotool(display, "key", "Return")
+    wait_for("The engine", lambda: is_set_up(root), SETUP_SECONDS)
+    focus(display, "Kvasir")
     xdotool(display, "type", "--delay", "30", "What is the capital of Poland?")
     xdotool(display, "key", "Return")
     wait_for("An answer", lambda: any(state == "complete" for _, state in answers(root)), ANSWER_SECONDS)

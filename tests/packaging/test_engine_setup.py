@@ -257,10 +257,10 @@ def test_a_killed_first_start_goes_on_at_the_next(
     monkeypatch.setenv("UV_HTTP_TIMEOUT", "2")  # the orphaned uv gives up soon, and its lock with it
     index.flowing.clear()
     code = (
-        "import sys; from pathlib import Path; from app import terminal_engine, engine_environment as e\n"
+        "import sys; from pathlib import Path; from app import command_line, terminal_engine, engine_environment as e\n"
         "terminal_engine.program_folder = lambda: Path(sys.argv[1])\n"
         "from app.paths import Paths\n"
-        "terminal_engine.run(Paths.resolve(), terminal_engine.arguments(['install']))\n"
+        "terminal_engine.run(Paths.resolve(), command_line.parse(['engine', 'install']))\n"
     )
     variables = os.environ | {"PYTHONPATH": str(Path(setup_faults.__file__).parents[1])}
     process = subprocess.Popen([sys.executable, "-c", code, str(program)], env=variables)

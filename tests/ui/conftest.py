@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,10 +14,19 @@ from pytestqt.qtbot import QtBot
 
 from app.application import Application
 from app.conversation import Message
+from app.engine_environment import EngineEnvironment
+from app.engine_setup import EngineSetup
 from app.paths import Paths
+from app.translation import speak
 from tests.fakes import fake_engine
 from ui.main_window import MainWindow
 from ui.theme import Theme
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    """As in the program, numbers are written as the language does; what a test before took does not hold."""
+    speak("en")
 
 
 @pytest.fixture
@@ -102,6 +112,7 @@ def open_window(
         opened.append(driver)
         window.show()
         window.activateWindow()
+        driver.edit.setFocus()  # without a model the first start has the keys
         qtbot.waitUntil(lambda: QApplication.focusWidget() is driver.edit)
         if with_model:
             application.start("fake-model.gguf")
@@ -110,3 +121,24 @@ def open_window(
     yield open_one
     for driver in opened:
         close(driver)
+
+
+@pytest.fixture
+def setup(tmp_path: Path) -> EngineSetup:
+    """An installed program whose uv does not exist."""
+    locks = tmp_path / "program" / "locks"
+    locks.mkdir(parents=True)
+    pythons = ("3.11", "3.12", "3.13", "3.14")
+    common = {"system": "linux", "index": None, "version": "1.0", "lock": "torch.txt", "unpacked_factor": 2.0}
+    builds = [
+        {**common, "name": "cpu", "label": "torch for processors", "gpu": ""},
+        {**common, "name": "cuda", "label": "torch for NVIDIA cards", "gpu": "nvidia"},
+    ]
+    (locks / "torch_builds.json").write_text(json.dumps({"windows_python": "3.13", "builds": builds}))
+    sizes = {"cpu": dict.fromkeys(pythons, 1_000_000), "cuda": dict.fromkeys(pythons, 3_000_000_000)}
+    (locks / "download-bytes.json").write_text(json.dumps(sizes))
+    for name in ("engine.txt", "torch.txt"):
+        (locks / name).write_text("torch==1.0\n")
+    paths = Paths.below(tmp_path / "home")
+    paths.make()
+    return EngineSetup(EngineEnvironment(paths, locks.parent), paths)

@@ -4,13 +4,13 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.conversation import Attachment
+from app.translation import speak
 from ui.attachment_preview import AttachmentPreview
-from ui.formats import take_locale
 from ui.theme import Theme
 
 
 def preview(qtbot: QtBot, theme: Theme, text: str, kind: str = "text", note: str = "") -> AttachmentPreview:
-    take_locale()
+    speak("en")
     window = QWidget()
     qtbot.addWidget(window)
     window.show()

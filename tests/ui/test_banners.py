@@ -32,6 +32,26 @@ def test_the_same_offer_takes_the_place_of_the_older_one(stack: BannerStack) -> 
     assert sentences(stack) == ["“B” was deleted."]
 
 
+def test_a_notice_that_names_a_topic_leads_where_the_window_says(stack: BannerStack) -> None:
+    seen: list[str] = []
+    stack.ways = {"log": ("Show the log", lambda: seen.append("log"))}
+    stack.show_notice(Notice("error", "Something went wrong.", topic="log"))
+    stack.show_notice(Notice("error", "Something else went wrong.", topic="log"))
+    assert sentences(stack) == ["Something else went wrong.", "Something went wrong."]
+    button = stack.banners()[0].findChild(QPushButton)
+    assert button.text() == "Show the log"
+    button.click()
+    assert (seen, sentences(stack)) == (["log"], ["Something went wrong."])
+
+
+def test_an_action_of_its_own_is_stronger_than_a_topic_and_an_unknown_topic_has_none(stack: BannerStack) -> None:
+    stack.ways = {"log": ("Show the log", lambda: None)}
+    stack.show_notice(Notice("error", "Not saved.", "Save now", lambda: None, topic="log"))
+    assert stack.banners()[0].findChild(QPushButton).text() == "Save now"
+    stack.show_notice(Notice("error", "Cold.", topic="cache"))
+    assert stack.banners()[0].findChild(QPushButton) is None
+
+
 def test_the_action_is_done_once_and_the_banner_leaves(stack: BannerStack) -> None:
     done: list[str] = []
     stack.show_notice(Notice("info", "Gone.", "Undo", lambda: done.append("undone")))

@@ -73,7 +73,7 @@ def test_the_model_keeps_qts_rules_while_rows_come_move_and_go(open_window: Open
 def test_search_finds_words_of_the_messages_as_one_types(open_window: Open) -> None:
     driver = open_window()
     two_chats(driver)
-    driver.key(Qt.Key.Key_K, CTRL)
+    driver.key(Qt.Key.Key_F, CTRL | Qt.KeyboardModifier.ShiftModifier)
     driver.qtbot.keyClicks(QApplication.focusWidget(), "apples")
     assert titles(driver.window.list.model) == ["About apples"]
     driver.key(Qt.Key.Key_Escape)
@@ -239,7 +239,7 @@ def test_several_selected_chats_are_filed_archived_and_deleted_together(open_win
 def test_the_key_for_moving_opens_the_folders_and_a_new_one_is_named(open_window: Open) -> None:
     driver = open_window()
     driver.ask("About apples")
-    driver.key(Qt.Key.Key_F, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    driver.key(Qt.Key.Key_M, CTRL)
     menu = next(menu for menu in driver.window.findChildren(QMenu) if menu.isVisible())
     entry(menu, "New folder …").trigger()
     menu.close()
@@ -302,7 +302,7 @@ def test_the_place_where_words_were_found_stands_below_the_title(open_window: Op
 def test_enter_in_the_search_turns_to_the_first_hit(open_window: Open) -> None:
     driver = open_window()
     first, _ = two_chats(driver)
-    driver.key(Qt.Key.Key_K, CTRL)
+    driver.key(Qt.Key.Key_F, CTRL | Qt.KeyboardModifier.ShiftModifier)
     driver.qtbot.keyClicks(QApplication.focusWidget(), "apples")
     driver.key(Qt.Key.Key_Return)
     assert driver.window.conversation_id == first
@@ -337,7 +337,7 @@ def test_where_a_cache_lies_is_told_of_its_chat(open_window: Open) -> None:
     cache = ConversationCache(
         conversation_id=driver.window.conversation_id, tokens=100, blocks=2, shared_blocks=0, bytes=2048
     )
-    for there, place in ((cache, "in memory"), (msgspec.structs.replace(cache, bytes=0, disk_bytes=1024), "on disk")):
+    for there, place in ((cache, "memory"), (msgspec.structs.replace(cache, bytes=0, disk_bytes=1024), "disk")):
         report = msgspec.structs.replace(driver.application.cache.report(), conversations=[there])
         driver.application.engine.event_received.emit(report)
         assert [words for _, words in model.index(0).data(PLACES_ROLE)] == [place]

@@ -3,8 +3,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from app.conversation import Attachment
+from app.translation import speak
 from tests.ui.conftest import Driver
-from ui.formats import take_locale
 
 Open = Callable[..., Driver]
 
@@ -14,7 +14,7 @@ def line(driver: Driver) -> str:
 
 
 def ready(driver: Driver) -> Driver:
-    take_locale()
+    speak("en")
     driver.qtbot.waitUntil(lambda: driver.application.models.state.kind == "ready", timeout=20_000)
     return driver
 

@@ -1,38 +1,11 @@
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.engine_environment import EngineEnvironment
 from app.engine_setup import EngineSetup, SetupState
-from app.paths import Paths
 from ui.engine_setup import EngineSetupDialog
 from ui.theme import Theme
-
-PYTHONS = ("3.11", "3.12", "3.13", "3.14")
-
-
-@pytest.fixture
-def setup(tmp_path: Path) -> EngineSetup:
-    """An installed program whose uv does not exist."""
-    locks = tmp_path / "program" / "locks"
-    locks.mkdir(parents=True)
-    common = {"system": "linux", "index": None, "version": "1.0", "lock": "torch.txt", "unpacked_factor": 2.0}
-    builds = [
-        {**common, "name": "cpu", "label": "torch for processors", "gpu": ""},
-        {**common, "name": "cuda", "label": "torch for NVIDIA cards", "gpu": "nvidia"},
-    ]
-    (locks / "torch_builds.json").write_text(json.dumps({"windows_python": "3.13", "builds": builds}))
-    sizes = {"cpu": dict.fromkeys(PYTHONS, 1_000_000), "cuda": dict.fromkeys(PYTHONS, 3_000_000_000)}
-    (locks / "download-bytes.json").write_text(json.dumps(sizes))
-    for name in ("engine.txt", "torch.txt"):
-        (locks / name).write_text("torch==1.0\n")
-    paths = Paths.below(tmp_path / "home")
-    paths.make()
-    return EngineSetup(EngineEnvironment(paths, locks.parent), paths)
 
 
 @pytest.fixture
@@ -80,6 +53,20 @@ def test_a_uv_that_cannot_be_started_is_a_sentence(dialog: EngineSetupDialog, se
     dialog.start.click()
     qtbot.waitUntil(lambda: setup.state.kind == "failed")
     assert "could not be started" in dialog.error.text()
+
+
+def test_what_is_set_up_is_looked_through_and_repaired(
+    theme: Theme, setup: EngineSetup, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repaired: list[object] = []
+    monkeypatch.setattr(EngineSetup, "state", property(lambda _self: SetupState("ready", fraction=1.0)))
+    monkeypatch.setattr(setup, "repair", lambda plan, wheels: repaired.append(plan.build.name))
+    dialog = EngineSetupDialog(setup)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert "is set up" in texts(dialog)
+    dialog.start.click()
+    assert repaired == ["cpu"]
 
 
 def test_it_closes_by_itself_once_the_engine_is_set_up(dialog: EngineSetupDialog, setup: EngineSetup) -> None:

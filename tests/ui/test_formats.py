@@ -29,18 +29,14 @@ def test_numbers_are_grouped_as_the_locale_does() -> None:
 
 def test_a_system_that_says_nothing_still_groups_digits() -> None:
     QLocale.setDefault(QLocale.c())
-    formats.take_locale()
     assert formats.number(32768) == "32,768"
-
-
-def test_counts_go_with_their_noun() -> None:
-    assert [formats.count(n, "block") for n in (0, 1, 2)] == ["0 blocks", "1 block", "2 blocks"]
 
 
 @pytest.mark.parametrize(
     ("bytes_", "text"),
     [
         (0, "0 bytes"),
+        (1, "1 byte"),
         (1023, "1023 bytes"),
         (98_362_432, "94 MB"),
         (1_474_560, "1,4 MB"),
@@ -48,7 +44,7 @@ def test_counts_go_with_their_noun() -> None:
     ],
 )
 def test_sizes(bytes_: int, text: str) -> None:
-    assert formats.size(bytes_).replace("\u00a0", "").replace("bajty", "bytes").replace("bajtów", "bytes") == text
+    assert formats.size(bytes_).replace("\u00a0", " ") == text
 
 
 @pytest.mark.parametrize(

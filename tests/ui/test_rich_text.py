@@ -8,10 +8,11 @@ from PySide6.QtGui import QColor, QImage, QPainter, QTextDocument
 
 from tests.ui.markdown.test_pieces import texts
 from tests.ui.test_theme import contrast
+from ui.colours import DARK, LIGHT
 from ui.markdown.pieces import Piece, split
 from ui.markdown.reading import read
 from ui.rich_text import CODE_COLOURS, Look, Mark, PieceDocument
-from ui.theme import DARK, LIGHT, Theme
+from ui.theme import Theme
 from ui.workshop import Workshop
 
 WIDTH = 400

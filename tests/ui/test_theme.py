@@ -1,16 +1,20 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication
 
+from ui.colours import CONTRAST_DARK, CONTRAST_LIGHT, DARK, LIGHT, Colours
 from ui.style_sheet import style_sheet
-from ui.theme import DARK, LIGHT, RADII, SPACING, Colours, Theme, TypeScale
+from ui.theme import RADII, SPACING, Theme, TypeScale
 
 TEXT = 4.5
 SHAPE = 3.0
+HIGH_CONTRAST_TEXT = 7.0
 
 # (what is painted, on which grounds it stands, the ratio that WCAG 2.2 AA asks of it)
 PAIRS = [
@@ -23,6 +27,7 @@ PAIRS = [
     ("border_strong", ("window", "surface", "raised"), SHAPE),
     ("meter_shared", ("window",), SHAPE),
 ]
+SCHEMES = ["light", "dark", "contrast-light", "contrast-dark"]
 
 
 def luminance(colour: str) -> float:
@@ -36,17 +41,26 @@ def contrast(one: str, other: str) -> float:
     return (bright + 0.05) / (dim + 0.05)
 
 
-@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("colours", [LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK], ids=SCHEMES)
 @pytest.mark.parametrize(("name", "grounds", "least"), PAIRS, ids=[pair[0] for pair in PAIRS])
 def test_every_colour_stands_out_from_every_ground_it_is_painted_on(
     colours: Colours, name: str, grounds: tuple[str, ...], least: float
 ) -> None:
+    if least == TEXT and colours in (CONTRAST_LIGHT, CONTRAST_DARK):
+        least = HIGH_CONTRAST_TEXT
     poor = {
         ground: round(contrast(getattr(colours, name), getattr(colours, ground)), 2)
         for ground in grounds
         if contrast(getattr(colours, name), getattr(colours, ground)) < least
     }
     assert not poor
+
+
+@pytest.mark.parametrize("colours", [CONTRAST_LIGHT, CONTRAST_DARK], ids=SCHEMES[2:])
+def test_in_high_contrast_an_edge_is_round_everything_that_only_a_shade_tells_apart(colours: Colours) -> None:
+    grounds = (colours.window, colours.surface, colours.raised, colours.sunken, colours.accent_soft)
+    for edge in (colours.edge, colours.border, colours.chosen_edge):
+        assert min(contrast(edge, ground) for ground in grounds) >= HIGH_CONTRAST_TEXT
 
 
 def test_black_on_white_has_the_ratio_that_the_standard_names() -> None:
@@ -71,6 +85,24 @@ def test_the_users_choice_is_stronger_than_the_systems_scheme(theme: Theme, qapp
     theme.choose("light")
     assert theme.colours is LIGHT
     assert qapp.palette().color(QPalette.ColorRole.Window).name() == LIGHT.surface
+
+
+def test_high_contrast_takes_light_or_dark_from_the_system(theme: Theme, qapp: QApplication) -> None:
+    theme.choose("contrast")
+    is_dark = qapp.styleHints().colorScheme() == Qt.ColorScheme.Dark
+    assert theme.colours is (CONTRAST_DARK if is_dark else CONTRAST_LIGHT)
+    assert qapp.palette().color(QPalette.ColorRole.WindowText).name() == theme.colours.text
+
+
+def test_a_system_that_asks_for_high_contrast_gets_it_unless_the_user_wants_otherwise(
+    theme: Theme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = SimpleNamespace(contrastPreference=lambda: Qt.ContrastPreference.HighContrast)
+    monkeypatch.setattr(theme, "_access", asked)
+    theme.choose("system")
+    assert theme.colours in (CONTRAST_LIGHT, CONTRAST_DARK)
+    theme.choose("dark")
+    assert theme.colours is DARK
 
 
 def test_painters_are_told_of_a_change(theme: Theme, qtbot) -> None:

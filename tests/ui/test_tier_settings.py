@@ -16,7 +16,7 @@ GIB = 1024**3
 
 
 def opened(driver: Driver) -> SettingsDialog:
-    driver.window.open_settings("Cache and memory")
+    driver.window.open_settings("cache")
     return driver.window.findChild(SettingsDialog)
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from app.token_counts import TokenCount
-from ui.formats import take_locale
+from app.translation import speak
 from ui.token_text import token_text
 
 
@@ -22,5 +22,5 @@ from ui.token_text import token_text
     ],
 )
 def test_an_estimate_says_no_more_than_it_knows(tokens: int, is_exact: bool, words: str) -> None:
-    take_locale()
+    speak("en")
     assert token_text(TokenCount(tokens, is_exact)) == words

@@ -77,8 +77,9 @@ def test_the_archive_is_searched_and_the_trash_is_not(store: ConversationStore) 
 def test_temporary_conversations_are_searched_too(store: ConversationStore) -> None:
     conversation = store.create(temporary=True)
     store.add(Message("m", conversation.id, None, "user", "a secret walrus", 1.0))
-    (hit,) = store.search_hits("walrus")
-    assert (hit.conversation.id, hit.message_id) == (conversation.id, "m")
+    assert [c.id for c in store.search("walrus")] == [conversation.id]
+    passage = store.passage(conversation.id, "walrus")
+    assert passage is not None and passage.message_id == "m"
 
 
 def test_deleted_messages_are_not_found_until_they_are_restored(store: ConversationStore) -> None:
@@ -109,29 +110,24 @@ def test_a_frequent_word_beside_a_rare_one_is_looked_for_in_few_conversations_on
     assert len(store.search("often and")) == 300
 
 
-def test_a_hit_tells_the_newest_message_with_all_words_and_shows_it_around_the_first(store: ConversationStore) -> None:
+def test_the_passage_is_the_newest_message_with_all_words_shown_around_the_first(store: ConversationStore) -> None:
     conversation = store.create()
     store.add(
         Message("old", conversation.id, None, "user", "The walrus met a carpenter.", 1.0),
         Message("both", conversation.id, "old", "assistant", "x" * 300 + " Wälrus\nand\tcarpenter " + "y" * 300, 2.0),
         Message("one", conversation.id, "both", "user", "Only the carpenter.", 3.0),
     )
-    (hit,) = store.search_hits("carpenter walrus")
-    assert hit.message_id == "both"
-    assert "xxx Wälrus and carpenter yyy" in hit.snippet
-    assert hit.snippet.startswith("…") and hit.snippet.endswith("…") and len(hit.snippet) <= 162
+    passage = store.passage(conversation.id, "carpenter walrus")
+    assert passage is not None and passage.message_id == "both"
+    assert "xxx Wälrus and carpenter yyy" in passage.snippet
+    assert passage.snippet.startswith("…") and passage.snippet.endswith("…") and len(passage.snippet) <= 162
 
 
-def test_a_hit_in_the_title_alone_names_no_message(store: ConversationStore) -> None:
-    say(store, "hello", title="Oysters")
-    (hit,) = store.search_hits("oysters")
-    assert (hit.message_id, hit.snippet) == (None, "")
-    assert store.search_hits("  ") == ()
-
-
-def test_only_so_many_hits_are_given_and_the_newest_first(store: ConversationStore) -> None:
-    ids = [say(store, f"walrus {number}") for number in range(5)]
-    assert [hit.conversation.id for hit in store.search_hits("walrus", limit=2)] == [ids[4], ids[3]]
+def test_words_that_only_a_title_has_stand_in_no_message(store: ConversationStore) -> None:
+    named = say(store, "hello", title="Oysters")
+    assert [c.id for c in store.search("oysters")] == [named]
+    assert store.passage(named, "oysters") is None
+    assert store.passage(named, "  ") is None
 
 
 texts = st.text(

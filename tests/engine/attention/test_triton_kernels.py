@@ -20,9 +20,20 @@ if DEVICE.type == "cpu":
 pytest.importorskip("triton", reason="the card's kernels need triton")
 
 from benchmarks.device_sequences import DeviceSequence, random_sequence  # noqa: E402 - after the environment is set
-from engine.attention import triton_kernels, triton_unpack  # noqa: E402 - likewise
-from engine.attention.device_tables import DeviceTable  # noqa: E402 - likewise
-from engine.cache.formats import EXACT, FORMATS, FP8, INT4, INT8, K8V4, KvFormat  # noqa: E402 - likewise
+from engine.attention import triton_kernels, triton_unpack, triton_write  # noqa: E402 - likewise
+from engine.attention.device_tables import DeviceLayer, DeviceTable  # noqa: E402 - likewise
+from engine.cache.formats import (  # noqa: E402 - likewise
+    EXACT,
+    FORMATS,
+    FP8,
+    INT4,
+    INT8,
+    K8V4,
+    KvFormat,
+    LayerGroup,
+    part_bytes,
+)
+from engine.cache.packing import split_exact  # noqa: E402 - likewise
 
 ALL_FORMATS = list(FORMATS.values())
 DTYPES = [torch.float32, torch.bfloat16, torch.float16]
@@ -251,3 +262,25 @@ def test_a_captured_step_follows_a_growing_table_as_an_eager_one(format_: KvForm
         table.update(addresses, sequence.formats[:num_blocks], 0, min(900, 64 * num_blocks))
         graph.replay()
         assert torch.equal(captured, triton_kernels.decode(query, table, sequence.layer, scale=0.1))
+
+
+@pytest.mark.parametrize("dims", [(64, 64), (16, 24), (80, 40)])
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+def test_a_token_is_written_where_its_table_ends(dims: tuple[int, int], dtype: torch.dtype) -> None:
+    k_dim, v_dim = dims
+    group = LayerGroup((0, 1), 3, k_dim, v_dim, None, latent=False)
+    parts = [
+        torch.zeros(2, part_bytes(group, EXACT, dtype.itemsize) // 2, dtype=torch.uint8, device=DEVICE)
+        for _ in range(2)
+    ]
+    expected = [part.clone() for part in parts]
+    layer = DeviceLayer(group, 1, dtype, None)
+    table = DeviceTable(4, DEVICE)
+    for last in (0, 17, 63, 64, 100):
+        keys = torch.randn(3, k_dim, device=DEVICE).to(dtype)
+        values = torch.randn(3, v_dim, device=DEVICE).to(dtype)
+        table.update([part.data_ptr() for part in parts], [EXACT, EXACT], 0, last + 1)
+        triton_write.write(table, layer, keys, values)
+        open_keys, open_values = split_exact(expected[last // 64], group, dtype)
+        open_keys[1, :, last % 64], open_values[1, :, last % 64] = keys, values
+    assert all(torch.equal(part, wanted) for part, wanted in zip(parts, expected, strict=True))

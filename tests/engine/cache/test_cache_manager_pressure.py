@@ -7,7 +7,7 @@ import pytest
 from engine.cache.block import BLOCK_TOKENS, Block, root_hash
 from engine.cache.cache_manager import GRADED_TOKENS, CacheManager
 from engine.cache.formats import EXACT, INT4, INT8, BlockSizes, CachePolicy
-from engine.cache.sequence import Root
+from engine.cache.sequence import Root, Sequence
 from engine.errors import OutOfBlocks
 from tests.engine.cache.token_store import BY_FORMAT, NARROWED, NARROWED_WINDOWS, PLAIN, WINDOWED, compute, make, read
 
@@ -282,3 +282,40 @@ def test_what_running_requests_hold_is_not_evictable() -> None:
     assert manager.evictable_bytes == PLAIN.open_bytes
     manager.end(sequence)
     assert manager.evictable_bytes == 2 * PLAIN.open_bytes
+
+
+class _Keeper:
+    """Keeps nothing, and says whether it could."""
+
+    def __init__(self, can_keep: bool) -> None:
+        self.can_keep = can_keep
+        self.parked: list[str] = []
+
+    def before_shrinking(self, sequence: Sequence) -> None:
+        self.parked.append(sequence.conversation_id)
+
+    def before_evicting(self, block: Block) -> None:
+        pass
+
+
+@pytest.mark.parametrize(("can_keep", "packs"), [(True, False), (False, True)])
+def test_a_device_that_is_short_parks_idle_chats_before_it_packs_what_runs_if_they_are_kept(
+    can_keep: bool, packs: bool
+) -> None:
+    manager, store = make(60, policy=GRADED)
+    keeper = manager.keeper = _Keeper(can_keep)
+    read(manager, store, "idle", text(1, 4))
+    long = text(2, GRADED_BLOCKS + 8)
+    running = manager.begin("runs", [*long, 0])
+    compute(manager, store, running, long)
+    assert manager.give_way(1)
+    formats = {block.format for block in running.block_table}
+    assert (INT4 in formats) == packs
+    assert (keeper.parked == ["idle"]) != packs
+    assert manager.give_way(10**9)  # then all that there is, and never what runs
+    assert "idle" not in manager.sequences
+    assert INT4 in {block.format for block in running.block_table}
+    assert running.num_tokens == len(long)
+    assert not manager.give_way(1)
+    manager.end(running)
+    manager.check()

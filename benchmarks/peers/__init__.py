@@ -1,0 +1,1 @@
+"""What the benchmarks compare with: other programs, and schemes of theirs that are imitated here."""

@@ -1,0 +1,25 @@
+"""What one forward computes of one sequence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.cache.block import Block
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What one forward computes of one sequence.
+
+    Attributes:
+        block_table: Long enough for all tokens.
+        start: Tokens of the sequence that are in the store.
+        token_ids: To be computed behind them.
+        num_logits: Of how many of the last ones the logits are wanted.
+    """
+
+    block_table: Sequence[Block]
+    start: int
+    token_ids: Sequence[int]
+    num_logits: int = 1

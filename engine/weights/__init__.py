@@ -1,0 +1,1 @@
+"""How a model's weights are kept, and products with them."""

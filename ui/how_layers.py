@@ -1,0 +1,142 @@
+"""How it works, second page: the keys and values of each layer of the loaded model."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QVBoxLayout, QWidget
+
+from app.explanations import CachedKind, LayerCache, ModelExplained
+from app.numbers import decimal, number
+from app.translation import tr
+from ui import formats
+from ui.controls import label
+from ui.theme import SPACING
+
+_ALIGN_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_FIRST_NUMBER_COLUMN = 4
+
+
+class LayersPage(QWidget):
+    """A line for each layer, and what they take together."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.model = LayersModel(self)
+        self.sum = label("", "small", wrap=True)
+        self.view = QTableView()
+        self.view.setModel(self.model)
+        self.view.setAccessibleName(tr("Keys and values of each layer"))
+        self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.view.setTabKeyNavigation(False)
+        self.view.setShowGrid(False)
+        self.view.verticalHeader().hide()
+        header = self.view.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        header.setHighlightSections(False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACING.medium)
+        layout.addWidget(
+            label(
+                tr(
+                    "Each layer keeps, for each token, a key that later tokens compare themselves with, and a value "
+                    "that they take from it. Several heads that ask may share one that answers; that is what makes a "
+                    "cache small before anything is packed."
+                ),
+                wrap=True,
+            )
+        )
+        layout.addWidget(self.sum)
+        layout.addWidget(self.view, 1)
+        self.show_model(None)
+
+    def show_model(self, explained: ModelExplained | None) -> None:
+        """Take what the engine tells of the loaded model."""
+        layers = [] if explained is None else explained.layers
+        self.model.show_layers(layers)
+        self.view.setVisible(bool(layers))
+        if explained is None or not layers:
+            self.sum.setText(tr("Load a model to see this on it."))
+            return
+        exact = sum(layer.k_bytes + layer.v_bytes for layer in layers)
+        packed = sum(layer.packed_k_bytes + layer.packed_v_bytes for layer in layers)
+        words = tr(
+            "Over all %n layers, one token takes {exact} exactly and {packed} in the format {format}.", len(layers)
+        )
+        self.sum.setText(
+            words.format(exact=formats.size(exact), packed=formats.size(round(packed)), format=explained.kv_format)
+        )
+
+
+class LayersModel(QAbstractTableModel):
+    """The cells of the table."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.headings = (
+            tr("Layer"),
+            tr("Keeps"),
+            tr("Keys"),
+            tr("Values"),
+            tr("Keys, bytes"),
+            tr("Values, bytes"),
+            tr("Packed, bytes"),
+        )
+        self.cells: list[tuple[str, ...]] = []
+
+    def show_layers(self, layers: list[LayerCache]) -> None:
+        """Take these layers."""
+        self.beginResetModel()
+        self.cells = [_cells(layer) for layer in layers]
+        self.endResetModel()
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
+        """One for each layer."""
+        return 0 if parent is not None and parent.isValid() else len(self.cells)
+
+    def columnCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
+        """One for each heading."""
+        return 0 if parent is not None and parent.isValid() else len(self.headings)
+
+    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The words of a cell."""
+        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() >= _FIRST_NUMBER_COLUMN:
+            return _ALIGN_RIGHT
+        return self.cells[index.row()][index.column()] if role == Qt.ItemDataRole.DisplayRole else None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The headings; rows have none."""
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+            return _ALIGN_RIGHT if section >= _FIRST_NUMBER_COLUMN else left
+        return self.headings[section] if role == Qt.ItemDataRole.DisplayRole else None
+
+
+def _cells(layer: LayerCache) -> tuple[str, ...]:
+    if layer.kind in ("state", "none"):
+        return (number(layer.layer), _kind_words(layer.kind, 0), "–", "–", "–", "–", "–")
+    shape = tr("{heads} × {numbers}")
+    return (
+        number(layer.layer),
+        _kind_words(layer.kind, layer.window),
+        shape.format(heads=number(layer.kv_heads), numbers=number(layer.k_dim)),
+        shape.format(heads=number(layer.kv_heads), numbers=number(layer.v_dim)),
+        number(layer.k_bytes),
+        number(layer.v_bytes),
+        decimal(layer.packed_k_bytes + layer.packed_v_bytes, 1),
+    )
+
+
+def _kind_words(kind: CachedKind, window: int) -> str:
+    return {
+        "full": tr("keys and values of all tokens"),
+        "window": tr("keys and values of the last {window} tokens").format(window=number(window)),
+        "latent": tr("compressed latents of all tokens"),
+        "state": tr("one state, however long the text"),
+        "none": tr("nothing of its own"),
+    }[kind]

@@ -1,0 +1,72 @@
+"""One memory in the monitor: all that it is taken by, and how much of their budget caches take there."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.memory_split import PlaceSplit
+from app.translation import tr
+from ui import formats
+from ui.controls import label
+from ui.memory_words import bar_parts, place_name
+from ui.stacked_bar import BarPart, Legend, StackedBar
+from ui.theme import SPACING, Theme
+
+_BUDGET_BAR_PIXELS = 10
+
+
+class PlaceCard(QFrame):
+    """Shows a `PlaceSplit`."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "card")
+        self._name = label("", "heading")
+        self._free = label("", "caption")
+        self._bar = StackedBar(theme)
+        self._legend = Legend(theme)
+        self._budget = label("", "small", wrap=True)
+        self._budget_bar = StackedBar(theme, _BUDGET_BAR_PIXELS)
+        self._saved = label("", "caption", wrap=True)
+        top = QHBoxLayout()
+        top.addWidget(self._name, 1)
+        top.addWidget(self._free)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACING.large, SPACING.medium, SPACING.large, SPACING.medium)
+        layout.setSpacing(SPACING.small)
+        layout.addLayout(top)
+        layout.addWidget(self._bar)
+        layout.addWidget(self._legend)
+        layout.addStretch(1)
+        layout.addWidget(self._budget)
+        layout.addWidget(self._budget_bar)
+        layout.addWidget(self._saved)
+
+    def show_split(self, split: PlaceSplit) -> None:
+        """Take what was measured last."""
+        name, parts = place_name(split), bar_parts(split)
+        self._name.setText(name)
+        self._free.setText(
+            tr("{free} free of {total}").format(
+                free=formats.size(split.parts["free"]), total=formats.size(split.total_bytes)
+            )
+        )
+        self._bar.setAccessibleName(name)
+        self._bar.show_parts(parts)
+        self._legend.show_parts(parts)
+        used, budget = split.budget_used_bytes, split.budget_bytes
+        if budget:
+            words = tr("The cache takes {used} of its {budget}")
+            self._budget.setText(words.format(used=formats.size(used), budget=formats.size(budget)))
+        else:
+            self._budget.setText(tr("No cache is kept here."))
+        self._budget_bar.setVisible(budget > 0)
+        self._budget_bar.setAccessibleName(tr("Budget of the cache: {place}").format(place=name))
+        self._budget_bar.show_parts(
+            [
+                BarPart(tr("Used"), used, "accent"),
+                BarPart(tr("Left"), max(budget - used, 0), "sunken"),
+            ]
+        )
+        self._saved.setText(tr("Sharing saves {size}").format(size=formats.size(split.saved_bytes)))
+        self._saved.setVisible(split.saved_bytes > 0)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 import platform
-import shutil
 import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 import PySide6
 from PySide6.QtCore import QLocale, QSysInfo, qVersion
@@ -18,6 +16,7 @@ from app.card_diagnosis import why_no_card
 from app.engine_environment import engine_folder, has_own_environment, program_folder
 from app.model_controller import ModelInfo
 from app.numbers import decimal, number
+from app.paths import free_bytes
 from app.translation import tr
 from engine.protocol import VERSION, EngineReady
 
@@ -161,15 +160,8 @@ def _folders(application: Application) -> Section:
         places[tr("Engine's environment")] = engine_folder(paths)
     free = tr("{path} ({free} free)")
     return Section(
-        tr("Folders"), {name: free.format(path=path, free=_size(_free(path))) for name, path in places.items()}
+        tr("Folders"), {name: free.format(path=path, free=_size(free_bytes(path))) for name, path in places.items()}
     )
-
-
-def _free(folder: Path) -> int:
-    try:
-        return shutil.disk_usage(next(place for place in (folder, *folder.parents) if place.exists())).free
-    except OSError:
-        return 0
 
 
 def _states() -> Mapping[str, str]:

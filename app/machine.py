@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from app.engine_client import EngineClient
 from app.errors import KvasirError
 from app.graphics_cards import GraphicsCard, find_card
+from app.paths import free_bytes
 from app.tasks import Tasks
 from engine.protocol import Device, EngineReady, Event
 
@@ -109,9 +109,4 @@ def look(folder: Path) -> Machine:
         folder: Where models are kept; it need not be there yet.
     """
     memory = psutil.virtual_memory()
-    try:
-        existing = next(place for place in (folder, *folder.parents) if place.exists())
-        free = shutil.disk_usage(existing).free
-    except OSError:
-        free = 0
-    return Machine(memory.total, memory.available, free, find_card())
+    return Machine(memory.total, memory.available, free_bytes(folder), find_card())

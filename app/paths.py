@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -92,3 +93,12 @@ class Paths:
                 problems.append(error)
         if problems:
             raise problems[0]
+
+
+def free_bytes(folder: Path) -> int:
+    """On the disk of a folder that need not be there yet; 0 where that cannot be told."""
+    present = next((each for each in (folder, *folder.parents) if each.is_dir()), None)
+    try:
+        return shutil.disk_usage(present).free if present is not None else 0
+    except OSError:
+        return 0

@@ -21,9 +21,9 @@ from app.hub import connection
 from app.hub.failures import CannotGoOn, failure
 from app.hub.messages import Download, Downloaded, Failed, Progress, Stage
 from app.hub.places import repository_folder
-from app.hub.repositories import free_bytes
 from app.hub.repository_files import RepositoryFile
 from app.hub.verification import matches
+from app.paths import free_bytes
 
 # What is not a whole chunk yet is lost when the process is killed, and is not counted as progress.
 constants.DOWNLOAD_CHUNK_SIZE = 1 << 20

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from app.hub import connection
 from app.hub.failures import CannotGoOn
 from app.hub.messages import Failed, Found, LookedUp, LookUp, RepositoryFacts, RepositorySummary, Search
 from app.hub.repository_files import RepositoryFile
+from app.paths import free_bytes
 
 _EXPAND = ["downloads", "likes", "gated", "private", "tags", "lastModified", "safetensors", "gguf", "pipeline_tag"]
 _TIMEOUT_SECONDS = 30
@@ -82,15 +82,6 @@ def summary(info: Any) -> RepositorySummary:
         formats=[name for name in _FORMATS if name in tags],
         updated_at=info.last_modified.timestamp() if info.last_modified else 0.0,
     )
-
-
-def free_bytes(folder: Path) -> int:
-    """On the disk of a folder that need not be there yet; 0 where that cannot be told."""
-    present = next((each for each in (folder, *folder.parents) if each.is_dir()), None)
-    try:
-        return shutil.disk_usage(present).free if present is not None else 0
-    except OSError:
-        return 0
 
 
 def _info(item: dict[str, Any]) -> Any:

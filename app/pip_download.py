@@ -23,9 +23,9 @@ _CANCEL_POLL_SECONDS = 0.1
 _LINES_KEPT = 20
 
 if sys.platform == "win32":
-    _CREATION_FLAGS = subprocess.CREATE_NO_WINDOW  # no console pops up beside the window
+    NO_CONSOLE = subprocess.CREATE_NO_WINDOW  # none pops up beside the window
 else:
-    _CREATION_FLAGS = 0
+    NO_CONSOLE = 0
 
 
 class DownloadCancelledError(Exception):
@@ -64,7 +64,7 @@ def download_wheel(
         stderr=subprocess.STDOUT,
         encoding="utf-8",
         errors="replace",
-        creationflags=_CREATION_FLAGS,
+        creationflags=NO_CONSOLE,
     ) as process:
         assert process.stdout is not None
         complaint = _follow(process, process.stdout, on_progress, cancelled)

@@ -58,7 +58,7 @@ def speak(wish: Wish) -> Language:
     if locale.language() == QLocale.Language.C or (wish != "system" and _code(locale) != wish):
         locale = QLocale(language)
     QLocale.setDefault(locale)
-    _let_qt_speak(language)
+    let_qt_speak()
     return language
 
 
@@ -82,8 +82,8 @@ def _translator(language: Language) -> QTranslator:
     return result
 
 
-def _let_qt_speak(language: Language) -> None:
-    """The words of Qt's own dialogs and menus."""
+def let_qt_speak() -> None:
+    """Have Qt's own dialogs and menus say their words in the language that was taken; no effect before Qt is there."""
     core = QCoreApplication.instance()
     if core is None:
         return
@@ -91,5 +91,5 @@ def _let_qt_speak(language: Language) -> None:
         core.removeTranslator(_speaker.of_qt)
     _speaker.of_qt = QTranslator()
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-    if _speaker.of_qt.load(f"qtbase_{language}", folder):
+    if _speaker.of_qt.load(f"qtbase_{_speaker.language}", folder):
         core.installTranslator(_speaker.of_qt)

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from app.errors import KvasirError
 from app.notices import Notices
+from app.pip_download import NO_CONSOLE
 from app.settings import Settings, SettingsStore
 from app.tasks import Tasks
 from app.translation import tr
@@ -24,7 +25,6 @@ _FIRST_MS = 10_000  # after the start, which it would slow down
 _DAY_MS = 24 * 3_600_000
 _PIP_SECONDS = 60
 _NEWEST = re.compile(rf"^{_PACKAGE} \((\d+(?:\.\d+)*)\)", re.MULTILINE)
-_CREATION_FLAGS = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows no console pops up beside the window
 
 
 def newest_version() -> str:
@@ -53,7 +53,7 @@ def newest_version() -> str:
             encoding="utf-8",
             timeout=_PIP_SECONDS,
             check=False,
-            creationflags=_CREATION_FLAGS,
+            creationflags=NO_CONSOLE,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         _log.warning("No newer version could be looked for: %s", error)

@@ -26,11 +26,8 @@ _MAIN = Path(__file__).resolve().parent.parent / "main.py"
 _PATIENCE_SECONDS = 120.0
 _IDLE_SECONDS = 30.0
 """So long the process is kept for the next question: most of its time it takes to import torch."""
-_BITS: Mapping[str, Mapping[Weights, tuple[float, float]]] = {
-    "cpu": {"int8": (8.5, 8.5), "int4": (5.0, 8.5)},
-    "cuda": {"int8": (8.0, 0.0), "int4": (4.13, 0.0)},
-}
-"""Bits of a number of the matrices and of the embedding and output, scales counted, by device; 0 for not packed."""
+_BITS_ON_CARDS: Mapping[Weights, tuple[float, float]] = {"int8": (8.0, 0.0), "int4": (4.13, 0.0)}
+"""Bits of a number of the matrices and of the embedding and output, scales counted; 0 for not packed."""
 
 
 class Planning:
@@ -145,14 +142,18 @@ class Planning:
 def weights_options(measured: MeasuredModel) -> list[WeightsOption]:
     """How weights can be kept on this machine, what the program does by itself first."""
     from engine.loader import choose_device, choose_dtype
+    from engine.weights.packing import bits_per_weight
 
     device = choose_device("auto")
+    edges = bits_per_weight(8)
+    on_cpu: Mapping[Weights, tuple[float, float]] = {"int8": (edges, edges), "int4": (bits_per_weight(4), edges)}
+    kinds = on_cpu if device.type == "cpu" else _BITS_ON_CARDS
     usual = choose_dtype("auto", device)
     usual_name: Dtype = "bfloat16" if usual.itemsize == 2 else "float32"
     other: Dtype = "float32" if usual.itemsize == 2 else "bfloat16"
     stored = [_option(measured, usual_name, "as_stored", "auto", usual.itemsize)]
     stored.append(_option(measured, other, "as_stored", other, 6 - usual.itemsize))
-    packed = [_option(measured, name, name, "auto", usual.itemsize, bits) for name, bits in _BITS[device.type].items()]
+    packed = [_option(measured, name, name, "auto", usual.itemsize, bits) for name, bits in kinds.items()]
     # What `auto` comes to is found by trying; on a processor 8 bits are what most models bear, on a card all stays.
     like = packed[0] if device.type == "cpu" else stored[0]
     return [msgspec.structs.replace(like, name="auto", weights="auto", dtype="auto"), *stored, *packed]

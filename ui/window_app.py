@@ -11,9 +11,9 @@ from app.application import Application
 from app.faults import FaultHook
 from app.interrupts import Interrupts
 from app.paths import Paths
-from app.settings import Settings, wished_language
+from app.settings import Settings
 from app.single_instance import SingleInstance
-from app.translation import speak
+from app.translation import let_qt_speak
 from ui.engine_offer import offer
 from ui.icons import app_icon
 from ui.main_window import MainWindow
@@ -30,7 +30,7 @@ def run(paths: Paths) -> int:
     qt.setApplicationDisplayName("Kvasir")
     qt.setDesktopFileName("kvasir")
     qt.setWindowIcon(app_icon())
-    speak(wished_language(paths.settings_file))  # once more, for what Qt itself says
+    let_qt_speak()
     instance = SingleInstance(paths)
     if not instance.acquire():
         if not instance.was_raised:

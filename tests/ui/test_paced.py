@@ -15,7 +15,8 @@ def test_after_a_rest_it_is_done_at_once_and_then_not_again_within_the_pause(qtb
     qtbot.waitUntil(lambda: done == [1])
     paced.ask()
     paced.ask()
-    assert LONG_MS * 0.9 < paced._timer.remainingTime() <= LONG_MS
+    # Qt may let a coarse timer end 5 % sooner or later than asked for.
+    assert LONG_MS * 0.9 < paced._timer.remainingTime() <= LONG_MS * 1.05
     paced.stop()
     assert not paced._timer.isActive()
     assert done == [1]

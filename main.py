@@ -29,6 +29,10 @@ def _run_program() -> int:
 
     arguments = parse()
 
+    from app.interpreter import prepare
+
+    prepare()
+
     from app.paths import Paths
     from app.settings import wished_language
     from app.translation import speak, tr

@@ -28,6 +28,7 @@ from app.front_chat import FrontChat
 from app.hub.download_list import DownloadRecord
 from app.hub_controller import HubController
 from app.library_controller import LibraryController
+from app.local_api import LocalApi
 from app.log_files import log_handler
 from app.machine import MachineWatch
 from app.memory_planner import MemoryPlanner
@@ -37,6 +38,9 @@ from app.model_removal import ModelRemoval
 from app.notices import Notice, Notices
 from app.paths import Paths
 from app.prompt_view import PromptView
+from app.server_controller import ServerController
+from app.server_keys import ServerKeys
+from app.server_monitor import ServerMonitor
 from app.settings import SettingsStore
 from app.store.conversation_store import ConversationStore
 from app.store.database import Database
@@ -91,7 +95,10 @@ class Application(QObject):
         self._backup_timer.timeout.connect(self._back_up)
         self._process = EngineProcess(engine_argv or _engine_argv(), log_handler(paths.engine_log))
         self.engine = EngineClient(self._process)
-        self.models = ModelController(self.engine, self.settings, self.paths, self.notices, self._tasks)
+        keys = ServerKeys(self._tasks, self.notices)
+        self.servers = ServerController(self.engine, self.settings, keys)
+        self.models = ModelController(self.engine, self.settings, self.paths, self.notices, self._tasks, self.servers)
+        self.server_monitor = ServerMonitor(self.engine)
         self.context = ContextController(self.store, self.models, self.settings)
         self.cache = CacheMonitor(self.engine)
         self.cache_watch = CacheWatch(self.engine)
@@ -117,6 +124,7 @@ class Application(QObject):
         self.exchange.came_in.connect(self.library.changed)
         self.updates = UpdateCheck(self.settings, self.notices, self._tasks)
         self.explanations = Explanations(self.engine, self.models, self.store, self.context, self.chat_settings)
+        self.local_api = LocalApi(self.engine, self.settings, keys)
         self.prompts = PromptView(self.engine, self.models, self.store, self.drafts, self.context, self.chat_settings)
 
     def start(self, model_path: str = "", *, with_engine: bool = True, fetch_missing: bool = True) -> None:
@@ -137,11 +145,11 @@ class Application(QObject):
         self.models.refresh()
         if not with_engine:
             return
-        self.engine.start()
         if model_path:
             self.models.load(model_path, remember=False)
         elif self.settings.value.load_at_start:
             self.models.load_wanted(fetch_missing)
+        self.engine.start()  # if that has not done it: what it may do without is known now
 
     def close(self) -> None:
         """Write everything, then end the engine, which first writes caches; takes some five seconds at most."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.engine_client import EngineClient, EngineState
 from app.translation import tr
+from engine.protocol import LOCAL_API as LOCAL_API
 from engine.protocol import CacheReport as CacheReport
 from engine.protocol import ConversationCache as ConversationCache
 from engine.protocol import Event, LoadProgress, ModelUnloaded

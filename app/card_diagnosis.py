@@ -17,8 +17,8 @@ def why_no_card(card: GraphicsCard | None, ready: EngineReady) -> str:
         card: The one whose driver is installed.
         ready: What the engine has told.
     """
-    if any(device.kind != "cpu" for device in ready.devices):
-        return ""
+    if any(device.kind != "cpu" for device in ready.devices) or not ready.has_torch:
+        return ""  # without torch nothing was looked for
     around = ready.surroundings
     is_for_cards = bool(around.cuda or around.rocm)
     for name in _HIDING:

@@ -92,12 +92,12 @@ class ContextController(QObject):
         if receipt is None:
             return 0
         tokens = receipt.cached_tokens + receipt.read_tokens + receipt.generated_tokens
-        return tokens if tokens <= info.context_tokens else 0
+        return tokens if tokens <= info.context_tokens or not info.context_tokens else 0
 
     def fill(self, branch: Sequence[Message]) -> float:
         """How much of the loaded model's context a branch takes, from 0 to 1; 0 where that is not known."""
         info = self._models.state.info
-        return 0.0 if info is None else self.tokens(branch) / info.context_tokens
+        return 0.0 if info is None or not info.context_tokens else self.tokens(branch) / info.context_tokens
 
     def _system_prompt(self, conversation_id: str) -> str:
         conversation = self._store.conversation(conversation_id)

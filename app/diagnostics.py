@@ -118,7 +118,8 @@ def _engine(application: Application, ready: EngineReady | None) -> Section:
     if ready is not None:
         around = ready.surroundings
         build = f"CUDA {around.cuda}" if around.cuda else f"ROCm {around.rocm}" if around.rocm else ""
-        facts["torch"] = f"{ready.torch_version} ({build or tr('for processors')})"
+        if ready.has_torch:  # without it while the models that are used run elsewhere
+            facts["torch"] = f"{ready.torch_version} ({build or tr('for processors')})"
         facts["Python"] = around.python
         facts[tr("Threads")] = number(around.threads)
         facts |= around.packages
@@ -129,6 +130,11 @@ def _engine(application: Application, ready: EngineReady | None) -> Section:
 
 
 def _model(info: ModelInfo) -> Section:
+    if info.server:
+        facts = {tr("Name"): info.name, tr("Runs on"): info.server}
+        if info.context_tokens:
+            facts[tr("Context")] = tr("%n tokens", info.context_tokens)
+        return Section(tr("Model"), facts)
     path = {"fast": tr("fast path"), "gather": tr("gather path"), "plain": tr("the model's own cache")}
     facts = {
         tr("Name"): info.name,

@@ -61,6 +61,10 @@ class EngineClient(QObject):
         """How it is now."""
         return self._state
 
+    def leave_torch(self, is_left: bool) -> None:
+        """Whether the next engine is to be started without torch, which a model elsewhere does not need."""
+        self._process.torch_later = is_left
+
     def start(self) -> None:
         """Start the engine; no effect if it runs."""
         if self._state.kind in ("stopped", "failed"):
@@ -96,7 +100,7 @@ class EngineClient(QObject):
             return
         if isinstance(event, Hello):
             self._on_hello(event)
-        elif isinstance(event, EngineReady):
+        elif isinstance(event, EngineReady) and event.has_torch:
             self._process.expect_heartbeats()
         self.event_received.emit(event)
 

@@ -15,7 +15,7 @@ from app.line_buffer import LineBuffer
 from app.log_files import MAX_LOG_BYTES
 from app.silence_watch import SilenceWatch
 from app.windows_job import ChildGuard
-from engine.protocol import MAX_LINE_BYTES
+from engine.protocol import MAX_LINE_BYTES, TORCH_LATER
 
 _log = logging.getLogger(__name__)
 
@@ -52,6 +52,9 @@ class EngineProcess(QObject):
         log: Receives the child's standard error.
         silence_seconds: How long the child may say nothing before it counts as hung; see `expect_heartbeats`.
         startup_silence_seconds: The same until then.
+
+    Attributes:
+        torch_later: Whether the next child is to leave torch alone until it is needed.
     """
 
     line_received = Signal(object)  # bytes
@@ -65,6 +68,7 @@ class EngineProcess(QObject):
         startup_silence_seconds: float = STARTUP_SILENCE_SECONDS,
     ) -> None:
         super().__init__()
+        self.torch_later = False
         self._argv = list(argv)
         self._silence_seconds = silence_seconds
         self._startup_silence_seconds = startup_silence_seconds
@@ -78,7 +82,6 @@ class EngineProcess(QObject):
         self._ticker = QTimer(self, interval=_TICK_MS)
         self._ticker.timeout.connect(self._tick)
         self._process = QProcess(self)
-        self._process.setProcessEnvironment(_environment())
         if sys.platform != "win32":
             # Ctrl+C in a terminal is meant for this process, which then asks the engine to stop the answer.
             self._process.setUnixProcessParameters(QProcess.UnixProcessFlag.CreateNewSession)
@@ -108,6 +111,7 @@ class EngineProcess(QObject):
         self._verdict = None
         self._watch = SilenceWatch(self._startup_silence_seconds, _TICK_MS / 1000)
         self._ticker.start()
+        self._process.setProcessEnvironment(_environment(self.torch_later))
         self._process.start(self._argv[0], self._argv[1:])
 
     def expect_heartbeats(self) -> None:
@@ -176,8 +180,10 @@ class EngineProcess(QObject):
         self.ended.emit(sentence)
 
 
-def _environment() -> QProcessEnvironment:
+def _environment(torch_later: bool) -> QProcessEnvironment:
     environment = QProcessEnvironment.systemEnvironment()
+    if torch_later:
+        environment.insert(TORCH_LATER, "1")
     for name, value in _ENVIRONMENT.items():
         environment.insert(name, value)
     return environment

@@ -19,6 +19,7 @@ STAGES = (
     mark("Packing weights"),
     mark("Trying smaller weights"),
     mark("Measuring the processor"),
+    mark("Connecting to the server"),
 )
 """What loading a model consists of."""
 

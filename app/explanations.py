@@ -53,7 +53,19 @@ class Explanations(QObject):
     @property
     def has_model(self) -> bool:
         """Whether there is a model to show it on."""
-        return self._models.state.kind == "ready"
+        return not self.obstacle
+
+    @property
+    def obstacle(self) -> str:
+        """Why there is nothing to show it on, as a sentence; empty where there is a model."""
+        if self._models.state.kind != "ready":
+            return tr("Load a model to see this on it.")
+        if self._models.state.is_remote:
+            return tr(
+                "The loaded model runs on a server, which does not show what its cache does. Load one that runs on "
+                "this computer."
+            )
+        return ""
 
     def explain(self) -> None:
         """Ask what each layer keeps."""

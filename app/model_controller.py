@@ -19,6 +19,8 @@ from app.model_scan import ModelChoice as ModelChoice
 from app.model_scan import is_model_folder, scan_all
 from app.notices import Notices
 from app.paths import Paths
+from app.server_controller import ServerController
+from app.servers import is_remote, remote_choices, remote_name
 from app.settings import Settings, SettingsStore
 from app.starter_fetch import FetchState as FetchState
 from app.starter_fetch import StarterFetch
@@ -53,8 +55,13 @@ class ModelState:
 
     @property
     def on_card(self) -> bool:
-        """Whether it runs on a graphics card, which has memory of its own."""
-        return self.info is not None and self.info.device != "cpu"
+        """Whether it runs on a graphics card of this machine, which has memory of its own."""
+        return self.info is not None and not self.is_remote and self.info.device != "cpu"
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether it runs on a server."""
+        return is_remote(self.path)
 
 
 class ModelController(QObject):
@@ -69,7 +76,13 @@ class ModelController(QObject):
     fetch_changed = Signal(object)  # FetchState
 
     def __init__(
-        self, engine: EngineClient, settings: SettingsStore, paths: Paths, notices: Notices, tasks: Tasks
+        self,
+        engine: EngineClient,
+        settings: SettingsStore,
+        paths: Paths,
+        notices: Notices,
+        tasks: Tasks,
+        servers: ServerController,
     ) -> None:
         super().__init__()
         self._engine = engine
@@ -77,6 +90,7 @@ class ModelController(QObject):
         self._paths = paths
         self._notices = notices
         self._tasks = tasks
+        self._servers = servers
         self._fetch = StarterFetch(paths.models, tasks)
         self._models: tuple[ModelChoice, ...] = ()
         self._incomplete: tuple[ModelChoice, ...] = ()
@@ -87,6 +101,8 @@ class ModelController(QObject):
         engine.state_changed.connect(self._on_engine_state)
         settings.changed.connect(self._on_settings)
         self._folders = list(settings.value.model_folders)
+        self._choices = remote_choices(settings.value.servers)
+        engine.leave_torch(is_remote(settings.value.model_path))
         self._fetch.changed.connect(self._on_fetch)
 
     @property
@@ -105,8 +121,8 @@ class ModelController(QObject):
         return self._fetch.state
 
     def models(self) -> tuple[ModelChoice, ...]:
-        """What the last `refresh` found."""
-        return self._models
+        """What the last `refresh` found, and what servers offer."""
+        return (*self._models, *self._choices)
 
     def incomplete(self) -> tuple[ModelChoice, ...]:
         """What the last `refresh` found of models that are not whole; they cannot be loaded."""
@@ -121,13 +137,17 @@ class ModelController(QObject):
         """What a model is called, whether it is there or not."""
         if path == str(starter_model_path(self._paths.models)):
             return STARTER_MODEL.name
+        if is_remote(path):
+            return remote_name(self._settings.value.servers, path)
         known = {choice.path: choice.name for choice in self._models}
         return known.get(path) or (Path(path).stem if path.lower().endswith(".gguf") else Path(path).name)
 
     def refresh(self) -> None:
         """Look for models in the background; `models_changed` follows if that finds something else than before."""
         settings = self._settings.value
-        places = [Path(place).expanduser() for place in (*settings.model_folders, settings.model_path) if place]
+        wanted = "" if is_remote(settings.model_path) else settings.model_path
+        places = [Path(place).expanduser() for place in (*settings.model_folders, wanted) if place]
+        self._servers.refresh()
         self._tasks.run(
             self,
             lambda: scan_all(self._paths.models, places, Path(HF_HUB_CACHE)),
@@ -208,16 +228,38 @@ class ModelController(QObject):
     def _load(self, path: str) -> None:
         self._asked = None
         self._set(ModelState("loading", path, self.name(path), tr(_STARTING)))
+        self._engine.leave_torch(is_remote(path))
         if self._engine.state.kind == "ready":
             self._ask_for(path)
         else:
             self._engine.start()
 
     def _ask_for(self, path: str) -> None:
-        self._asked = self._load_command(path, new_id())
-        self._engine.send(self._asked)
+        server = self._servers.find(path)
+        if is_remote(path) and server is None:
+            sentence = tr("The server of this model is not in the settings any more. Choose another model.")
+            self._set(ModelState("failed", path, self.name(path), sentence=sentence))
+        elif server is not None:
+            self._asked = None
+            self._servers.fetch_key(server.id, lambda: self._ask_with_key(path))
+        else:
+            self._send(self._load_command(path, new_id()))
 
-    def _load_command(self, path: str, load_id: str) -> LoadModel:
+    def _ask_with_key(self, path: str) -> None:
+        # Meanwhile the user may have chosen another one, or the engine may have gone.
+        is_wanted = self._state.kind == "loading" and self._state.path == path and self._asked is None
+        if is_wanted and self._engine.state.kind == "ready":
+            self._send(self._load_command(path, new_id()))
+
+    def _send(self, command: LoadModel | None) -> None:
+        self._asked = command
+        if command is not None:
+            self._engine.send(command)
+
+    def _load_command(self, path: str, load_id: str) -> LoadModel | None:
+        """None for a model of a server that is gone."""
+        if is_remote(path):
+            return self._servers.load_command(path, load_id)
         settings = self._settings.value
         return LoadModel(
             load_id=load_id,
@@ -268,11 +310,16 @@ class ModelController(QObject):
         if settings.model_folders != self._folders:
             self._folders = list(settings.model_folders)
             self.refresh()
+        choices = remote_choices(settings.servers)
+        if choices != self._choices:
+            self._choices = choices
+            self.models_changed.emit(self.models())
         if self._asked is not None and self._state.kind in ("loading", "ready"):
             path = self._state.path
             wanted = self._load_command(path, self._asked.load_id)
             # The budget of a loaded model is changed in place, by `CacheController`.
-            if msgspec.structs.replace(wanted, kv_budget_bytes=self._asked.kv_budget_bytes) != self._asked:
+            budget_bytes = self._asked.kv_budget_bytes
+            if wanted is None or msgspec.structs.replace(wanted, kv_budget_bytes=budget_bytes) != self._asked:
                 self._load(path)
 
     def _on_scan(self, found: tuple[ModelChoice, ...]) -> None:
@@ -280,7 +327,7 @@ class ModelController(QObject):
         incomplete = tuple(choice for choice in found if choice.missing)
         if (models, incomplete) != (self._models, self._incomplete):
             self._models, self._incomplete = models, incomplete
-            self.models_changed.emit(models)
+            self.models_changed.emit(self.models())
 
     def _on_scan_error(self, error: KvasirError) -> None:
         self._notices.post(

@@ -16,7 +16,7 @@ _INDEX = "model.safetensors.index.json"
 _WEIGHTS = "model.safetensors"
 _FOLDER_DEPTH = 2
 
-Source = Literal["starter", "folder", "hub"]
+Source = Literal["starter", "folder", "hub", "remote"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,13 @@ class ModelChoice:
     """A model, and whether it can be loaded.
 
     Attributes:
-        path: A GGUF file, or a folder with config.json and safetensors files.
+        path: A GGUF file, or a folder with config.json and safetensors files; of a model elsewhere what
+            `servers.remote_path` makes.
         source: `starter`: fetched by this program. `folder`: in a folder that the user chose, or in the program's own.
-            `hub`: in the Hugging Face cache.
+            `hub`: in the Hugging Face cache. `remote`: on a server.
         size_bytes: Of its weights on disk.
         missing: Files that are not there, not whole or empty; with any of them it cannot be loaded.
+        server: What the user calls the server that has it; empty for a model of this machine.
     """
 
     path: str
@@ -36,6 +38,7 @@ class ModelChoice:
     source: Source
     size_bytes: int
     missing: tuple[str, ...] = ()
+    server: str = ""
 
 
 def scan_models(own_folder: Path, places: Iterable[Path], hub_cache: Path) -> tuple[ModelChoice, ...]:

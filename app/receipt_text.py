@@ -9,10 +9,10 @@ from engine.protocol import Receipt
 
 def receipt_text(receipt: Receipt) -> str:
     """For example `reused 7,912 · read 38 · first word 0.4 s · 31 tok/s`; what was not measured is left out."""
-    parts = [
-        tr("reused {count}").format(count=number(receipt.cached_tokens)),
-        tr("read {count}").format(count=number(receipt.read_tokens)),
-    ]
+    parts = []
+    if receipt.cached_tokens or receipt.read_tokens:  # some servers do not tell
+        parts.append(tr("reused {count}").format(count=number(receipt.cached_tokens)))
+        parts.append(tr("read {count}").format(count=number(receipt.read_tokens)))
     if receipt.first_token_ms > 0:
         parts.append(tr("first word {time}").format(time=_seconds(receipt.first_token_ms)))
     if receipt.tokens_per_second > 0:

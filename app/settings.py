@@ -10,6 +10,7 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from app.notices import Notices
+from app.servers import Server
 from app.translation import Wish, tr
 from engine.protocol import ContextPolicy as ContextPolicy
 from engine.protocol import Dtype, Thinking
@@ -30,6 +31,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         model_path: The model to load; empty for the starter model.
         model_folders: Folders to look for models in, besides the program's own and the Hugging Face cache.
         weights: How a model's weights are kept in memory, unless it does not bear that.
+        servers: That run models elsewhere.
+        remote_salt: Made by chance, once: servers that can keep caches of their users apart by it.
         load_at_start: Whether the last model is loaded when the program starts; else a message loads it.
         context_tokens: 0 takes the model's own.
         kv_budget_bytes: 0 lets the engine choose.
@@ -49,6 +52,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         keys: The keys that the user gave to commands, by the command's name and as Qt writes them in files; empty where
             a command is to have none.
         motion: Whether what scrolls glides; `system` asks the system whether things may move.
+        api_enabled: Whether other programs may ask the loaded model.
+        api_host: The address to listen at; one that other computers reach needs a key.
+        api_port: Likewise.
+        api_key_wanted: Whether programs on this computer need one too. The key itself lies in the system's keyring.
+        api_origins: Of web pages that may ask.
     """
 
     language: Wish = "system"
@@ -56,6 +64,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     font_points: _Count = 0
     model_path: str = ""
     model_folders: list[str] = []
+    servers: list[Server] = []
+    remote_salt: str = ""
     dtype: Dtype = "auto"
     weights: Weights = "auto"
     load_at_start: bool = True
@@ -84,6 +94,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     closed_groups: list[str] = []
     keys: dict[str, str] = {}
     motion: Literal["system", "full", "reduced"] = "system"
+    api_enabled: bool = False
+    api_host: str = "127.0.0.1"
+    api_port: Annotated[int, msgspec.Meta(ge=1, le=65535)] = 5780
+    api_key_wanted: bool = False
+    api_origins: list[str] = []
 
 
 _FILE_VERSION = 1

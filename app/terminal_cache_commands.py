@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from app.cache_monitor import LOCAL_API
 from app.cache_text import cache_text
 from app.terminal_desk import Command, Desk
 from app.translation import tr
@@ -38,7 +39,7 @@ class CacheCommands:
         if report is None or not report.conversations:
             self._desk.say(tr("Nothing is cached."))
             return
-        titles = {each.id: each.title for each in application.library.conversations()}
+        titles = {LOCAL_API: tr("Local API")} | {each.id: each.title for each in application.library.conversations()}
         on_card = application.models.state.on_card
         for cache in report.conversations:
             mark = "*" if cache.conversation_id == self._desk.conversation_id else " "

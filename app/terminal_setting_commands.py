@@ -108,7 +108,7 @@ class SettingCommands:
         if state.name:
             self._desk.say(tr("The model is {name}.").format(name=state.name))
         for number, choice in enumerate(choices, start=1):
-            self._desk.say(f" {number:3}  {choice.name}")
+            self._desk.say(f" {number:3}  {self._application.models.name(choice.path)}")
 
     def _context(self, argument: str) -> None:
         context, conversation_id = self._application.context, self._desk.conversation_id

@@ -39,7 +39,7 @@ def main() -> None:
     parser.add_argument("--tokens", type=int, default=24)
     parser.add_argument("--no-stall", action="store_true", help="leave the standstill out")
     options = parser.parse_args()
-    loaded = load_starter("auto")
+    loaded = load_starter("auto", "auto")  # as the program does
     answers = Answers(loaded)
     # Guesses would make some answers faster than others, whatever company they are in.
     with answers.guessing(False):
@@ -89,9 +89,10 @@ def total_speed(written: list[Written]) -> float:
 
 
 def standstills(answers: Answers, text: str) -> list[float]:
-    """Seconds between pieces of an answer, while another chat's prompt is read."""
+    """Seconds between pieces of the same answer, while another chat's prompt is read."""
     answering = answers.answering
     answer, other = Written(), Written()
+    told = [answer]
     answers._written = {"answer": answer, "other": other}
     answering.add(ask("answer", [user("Count from one to one thousand, one number on each line.")], 4000, seed=3))
     while len(answer.times) < 4:
@@ -101,15 +102,16 @@ def standstills(answers: Answers, text: str) -> list[float]:
     while other.finished is None:
         if answer.finished is not None:  # it was short; on with another one
             answering.drop("answer")
-            answer.finished = None
-            answering.add(ask("answer", [user("Tell me a long story.")], 4000, seed=len(answer.times)))
+            answer = answers._written["answer"] = Written()
+            told.append(answer)
+            answering.add(ask("answer", [user("Tell me a long story.")], 4000, seed=len(told)))
         answering.step()
     ended = time.perf_counter()
     answering.abort_all()
     for name in ("answer", "other"):
         answering.drop(name)
-    times = [at for at in answer.times if begun <= at <= ended]
-    return [later - earlier for earlier, later in pairwise(times)]
+    times = [[at for at in each.times if begun <= at <= ended] for each in told]
+    return [later - earlier for each in times for earlier, later in pairwise(each)]
 
 
 def speed_rows(speeds: dict[int, list[float]]) -> list[dict[str, object]]:

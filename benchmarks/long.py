@@ -41,7 +41,7 @@ def main() -> None:
     parser.add_argument("--contexts", type=int, nargs="+", default=CONTEXTS)
     parser.add_argument("--no-reading", action="store_true", help="leave the time to the first word out")
     options = parser.parse_args()
-    loaded = load_starter("auto")
+    loaded = load_starter("auto", "auto")  # as the program does
     bandwidth = read_bandwidth()
     rows: list[dict[str, object]] = []
     checks: list[Check] = []

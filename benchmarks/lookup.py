@@ -35,7 +35,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--tokens", type=int, default=96)
     options = parser.parse_args()
-    loaded = load_starter("auto")
+    loaded = load_starter("auto", "auto")  # as the program does
     answers = Answers(loaded)
     ids = read(loaded.tokenizer, HELD_OUT, QUOTED_TOKENS)
     text, begun = loaded.tokenizer.decode(ids), loaded.tokenizer.decode(ids[:BEGUN_TOKENS])

@@ -4,7 +4,8 @@
 
 Each model runs in a process of its own, which reads a text into the engine's blocks. The cache is what its blocks and
 copies of state take, to the byte. Memory is the most that the process ever had resident from the load on; the
-prediction is what it had before the load, and weights, cache and working space as the planner says.
+prediction is what it had before the load, and weights, cache and working space, that of the tokenizer included, as the
+planner says.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def measure(name: str, num_tokens: int, folder: Path) -> Measured:
     option = next(each for each in weights_options(config) if each.weights == "as_stored")
     number_bytes = dtype.itemsize
     sizes = config.sizes[number_bytes]
-    working = working_bytes(config, number_bytes, num_tokens)
+    working = working_bytes(config, number_bytes, num_tokens) + config.tokenizer_bytes
     # What is compiled and imported for any model at all is no part of this one.
     warm = LoadModel(load_id="", path=str(prepare("GQA", folder / "warm")), cache_folder=str(CONVERTED))
     del_after(lambda: load_model(warm, LoadProgress(lambda stage, fraction: None)))

@@ -7,33 +7,30 @@ Between two calls everything is consistent, so that requests may come, be stoppe
 from __future__ import annotations
 
 import logging
-import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-import psutil
 import torch
 
-from engine.answer_reader import AnswerReader, Told
+from engine.answer_reader import Told
+from engine.apart import apart_names
 from engine.cache.block import root_hash
 from engine.cache.cache_manager import CacheManager
 from engine.cache.fetching import Fetching
-from engine.cache.formats import FORMATS, INT4, KvFormat
+from engine.cache.formats import INT4, KvFormat
 from engine.cache.parking import Parking
 from engine.cache.repacking import Repacking
-from engine.cache.sequence import Root
-from engine.cache.snapshots import snapshot_bytes
 from engine.cache.tiers import Tiers
-from engine.chat_template import RenderOptions
+from engine.cache_roots import CacheRoots
 from engine.context_keeper import ContextKeeper
-from engine.device_memory import give_back_freed
 from engine.errors import ContextFull, EngineError, OutOfBlocks, PromptError
 from engine.explaining import Explaining
+from engine.giving_way import NOTHING_LEFT, SHORTEST_CONTEXT_TOKENS, GivingWay
 from engine.loader import LoadedModel
-from engine.memory_plan import cache_sizes
-from engine.memory_pressure import PressureValve
+from engine.new_requests import NewRequests
 from engine.protocol import (
+    LOCAL_API,
     Delta,
     Event,
     Finished,
@@ -43,23 +40,14 @@ from engine.protocol import (
     PromptRendered,
     RenderPrompt,
 )
-from engine.protocol.memory import STATE_EVERY_TOKENS, running_bytes, tokens_that_fit
-from engine.rendering import rendered_prompt
+from engine.rendering import not_prepared, rendered_prompt
 from engine.request import Request
-from engine.sampler import Sampler, checked
+from engine.sampler import checked
 from engine.scheduler import Scheduler
 from engine.steps import Part, Steps, choose_at_once
+from engine.token_chances import chosen_token
 
 log = logging.getLogger(__name__)
-
-_GIVEN_UP_SHARE, _LEAST_GIVEN_UP_BYTES = 8, 64 * 1024 * 1024
-"""What is given up at a time where the device has no memory: a part of what is used, and enough to be felt."""
-
-_MOST_RELIEFS = 8
-"""So many times in a row a forward without memory is tried again, each time with more given up."""
-
-_SHORTEST_CONTEXT_TOKENS = 256
-"""A conversation that has no room for as many is not worth being cut."""
 
 
 class Answering:
@@ -73,25 +61,22 @@ class Answering:
         self._store = loaded.store
         self._tiers = tiers
         self._tiers.use_ram(self._runner.device.type != "cpu")
-        self._secrets: dict[str, str] = {}  # by conversation; a temporary one's cache is found by nobody else
-        self._refused_formats: set[str] = set()
-        self._budget_bytes = loaded.kv_budget_bytes
-        self._valve = PressureValve(psutil.virtual_memory().total)
-        self._is_pressed = False
-        self._reliefs = 0  # forwards without memory, one after the other
+        self._requests = NewRequests(loaded)
+        self._roots = CacheRoots(loaded, emit)
+        self._giving_way = GivingWay(loaded, emit)
         self.cache, self.parking, self._fetching = self._empty_cache()
         self._repacking = Repacking(self.cache)
         self.steps = self._new_steps()
         self._told_note = ""
         self.explaining = Explaining(loaded, emit, self._cached_tokens)
         self.scheduler = Scheduler(self._runner.runs_together)
-        self._context = ContextKeeper(loaded.template, self.info.context_tokens, emit, self._new_request)
+        self._context = ContextKeeper(loaded.template, self.info.context_tokens, emit, self._requests.make)
 
     def add(self, command: Generate) -> None:
         """Take a request; one that cannot be answered is finished at once, with a sentence."""
         reason: FinishReason = "error"
         if not len(self.scheduler):
-            self._context.context_tokens = self._context_that_fits()
+            self._context.context_tokens = self._giving_way.context_that_fits()
         try:
             self._schedule(self._accept(command))
             return
@@ -101,7 +86,7 @@ class Answering:
             message = error.sentence
         except Exception as error:  # a template is a program from elsewhere, and must not take the engine with it
             log.exception("Request %s could not be accepted.", command.request_id)
-            message = f"This conversation could not be prepared for the model ({type(error).__name__}: {error})."
+            message = not_prepared(error)
         self._emit(Finished(request_id=command.request_id, reason=reason, message=message))
 
     def pack_smaller(self, conversation_id: str) -> None:
@@ -166,79 +151,25 @@ class Answering:
             if not self.scheduler.preempt(giving_way):
                 self._offer_less(request, error.sentence)
         except MemoryError:
-            self._relieve(request)
+            if self._giving_way.relieve(self.cache, self.steps):
+                self._pause(request)  # what was computed stays cached
+            else:
+                self._offer_less(request, NOTHING_LEFT)
         except Exception as error:
             self._failed(request, error)
-
-    def _relieve(self, request: Request) -> None:
-        """The device had no memory for a forward: give up what can be spared and try again, in smaller pieces."""
-        self._reliefs += 1
-        wanted = max(self.cache.pool.used_bytes // _GIVEN_UP_SHARE, _LEAST_GIVEN_UP_BYTES)
-        if self._reliefs <= _MOST_RELIEFS and (self.cache.give_way(wanted) or self.steps.be_brief()):
-            give_back_freed(self.device)
-            self._pause(request)  # what was computed stays cached
-        else:
-            self._reliefs = 0
-            self._offer_less(
-                request,
-                "There was not enough memory to compute the answer, though all caches of waiting chats were given up. "
-                "Close other programs, or let the model do without the oldest messages.",
-            )
 
     def _offer_less(self, request: Request, message: str) -> None:
         """Nothing is left to be given up: from now on conversations are shorter, as each one's policy has it."""
         held = request.num_computed
-        if held < _SHORTEST_CONTEXT_TOKENS:
+        if held < SHORTEST_CONTEXT_TOKENS:
             self._finish(request, "error", message)
             return
         self._context.context_tokens = held
         self._make_room(request, message)
 
     def look_at_memory(self, free_bytes: int, now: float) -> None:
-        """Let the cache give way where the computer runs short, or have its room back; only where that is the device.
-
-        Args:
-            free_bytes: Of the computer's memory.
-            now: In seconds, of a clock that never goes back.
-        """
-        if self.device.type != "cpu":
-            return
-        cache, pool = self.cache, self.cache.pool
-        used = pool.used_bytes + cache.snapshots.used_bytes
-        needed = pool.used_bytes - cache.evictable_bytes
-        before = cache.budget_bytes
-        budget = self._valve.budget(self._budget_bytes, before, used, needed, free_bytes, now)
-        self._is_pressed = self._is_pressed and budget < self._budget_bytes
-        if budget == before:
-            return
-        cache.set_budget(budget, is_pressed=budget < before)
-        if budget < before:
-            give_back_freed(self.device)
-            self._say_pressed()
-            # What waits is gone. Whoever goes on next may have what one conversation needs, or none could.
-            one = running_bytes(cache_sizes(pool.sizes), self._loaded.policy.format.name, self.info.context_tokens)
-            cache.set_budget(min(max(budget, needed + one), self._budget_bytes))
-
-    def _context_that_fits(self) -> int:
-        """How long conversations may be, going by the budget that the user has set or left to the engine."""
-        sizes, most = self._loaded.sizes, self.info.context_tokens
-        if not sizes.open_bytes:
-            return most
-        for_blocks = self._budget_bytes - snapshot_bytes(self._budget_bytes, sizes, self._runner.has_state)
-        fitting = tokens_that_fit(for_blocks, cache_sizes(sizes), self._loaded.policy.format.name)
-        return min(most, max(fitting, _SHORTEST_CONTEXT_TOKENS))
-
-    def _say_pressed(self) -> None:
-        if not self._is_pressed:
-            self._is_pressed = True
-            log.info("Memory is short: the cache gives way.")
-            self._emit(
-                Notice(
-                    severity="info",
-                    message="Memory is short, so caches of chats that wait are parked. They come back when they are "
-                    "needed, and have their room again when other programs need less.",
-                )
-            )
+        """See `GivingWay.look`."""
+        self._giving_way.look(self.cache, free_bytes, now)
 
     def _failed(self, request: Request, error: Exception) -> None:
         log.exception("Request %s failed.", request.id)
@@ -257,11 +188,13 @@ class Answering:
 
     def drop(self, conversation_id: str) -> None:
         """Forget a conversation's cache, stopping its request first."""
+        names = apart_names(self.cache) if conversation_id == LOCAL_API else {conversation_id}
         for request in self.scheduler.requests():
-            if request.answer.command.conversation_id == conversation_id:
+            if request.answer.command.conversation_id in names:
                 self._finish(request, "aborted")
-        self.cache.drop(conversation_id)
-        self._secrets.pop(conversation_id, None)
+        for name in names:
+            self.cache.drop(name)
+            self._roots.forget(name)
 
     def render(self, command: RenderPrompt) -> PromptRendered:
         """What the model would see; never raises."""
@@ -273,8 +206,7 @@ class Answering:
 
     def set_budget(self, budget_bytes: int) -> None:
         """Change how much of the device the cache may take; 0 for what fitted best when the model was loaded."""
-        self._budget_bytes = budget_bytes or self._loaded.automatic_budget_bytes
-        self.cache.set_budget(self._budget_bytes)
+        self._giving_way.set_budget(self.cache, budget_bytes)
 
     def forget_everything(self) -> None:
         """Start with an empty cache; only while no request runs."""
@@ -289,7 +221,7 @@ class Answering:
     def _empty_cache(self) -> tuple[CacheManager, Parking, Fetching]:
         loaded = self._loaded
         cache = CacheManager(
-            self._budget_bytes,
+            self._giving_way.budget_bytes,
             loaded.sizes,
             loaded.policy,
             root_hash(loaded.info.fingerprint, loaded.policy.identity),
@@ -306,42 +238,15 @@ class Answering:
 
     def _accept(self, command: Generate) -> Request:
         """What is to run first for a command."""
-        request = self._new_request(command)
+        request = self._requests.make(command)
         running = (other.answer.command.conversation_id for other in self.scheduler.requests())
         if command.conversation_id in running:
             raise PromptError("This conversation is still being answered. Stop that answer first.")
         return self._context.admit(request)
 
-    def _new_request(self, command: Generate) -> Request:
-        template = self._loaded.template
-        reader = AnswerReader(
-            self._decode,
-            template.encoder.decode,
-            (*command.sampling.stop, *template.stop),
-            template.format,
-            template.marker_ids,
-        )
-        return Request(
-            command=command,
-            sampler=Sampler(command.sampling, self._runner.device),
-            reader=reader,
-            summary=command.summary,
-        )
-
     def _schedule(self, request: Request) -> None:
-        if not request.generated:
-            options = RenderOptions.of(request.command)
-            request.reader.begin(self._loaded.template.start(request.messages, request.token_ids, options))
-        request.state_points = self._state_points(request)
+        self._requests.prepare(request)
         self.scheduler.add(request)
-
-    def _state_points(self, request: Request) -> frozenset[int]:
-        """Where a copy of recurrent state will be wanted: where an edit parts, for a second answer, at times."""
-        if not self._runner.has_state:
-            return frozenset()
-        token_ids, options = request.token_ids, RenderOptions.of(request.command)
-        points = {*self._loaded.template.edit_points(request.messages, token_ids, options), len(token_ids) - 1}
-        return frozenset(points | set(range(STATE_EVERY_TOKENS, len(token_ids), STATE_EVERY_TOKENS)))
 
     def _take(self, part: Part, logits: torch.Tensor, first: int | None) -> None:
         """Go on with what a forward has brought: a piece of a prompt, the next token, and those guessed that are right.
@@ -352,7 +257,7 @@ class Answering:
         Args:
             first: The next token, where it is chosen already.
         """
-        self._reliefs = 0
+        self._giving_way.found_memory()
         request = part.request
         if part.is_reading:
             request.read_tokens += len(part.token_ids)
@@ -378,6 +283,9 @@ class Answering:
             request.ended_by_model = True
             self._finish(request, "stop")
             return token_id
+        if request.command.logprobs >= 0:
+            encoder, count = self._loaded.template.encoder, request.command.logprobs
+            request.token_chances.append(chosen_token(encoder, logits, token_id, count))
         self._tell(request, request.reader.add(token_id))
         if request.reader.stopped:
             self._finish(request, "stop")
@@ -412,9 +320,9 @@ class Answering:
     def _begin(self, request: Request) -> bool:
         """Find what is cached; False while there is more to be brought back from other tiers."""
         command = request.command
-        conversation_id, temporary = command.conversation_id, command.cache == "temporary"
-        root = self._root(command)
-        if not temporary and self._fetching.fetch(conversation_id, request.token_ids, root):
+        conversation_id, is_private = command.conversation_id, command.cache in ("temporary", "apart")
+        root = self._roots.of(command)
+        if not is_private and self._fetching.fetch(conversation_id, request.token_ids, root):
             return False
         try:
             request.sequence = self.cache.begin(
@@ -436,24 +344,11 @@ class Answering:
 
     def _cached_tokens(self, command: Generate, token_ids: list[int]) -> int:
         """How much of a prompt would be found in the cache; nothing is brought back for that."""
-        root = self._root(command)
+        root = self._roots.of(command)
         on_device = self.cache.matching_tokens(token_ids, root)
-        if command.cache == "temporary" or self.cache.has_state:
+        if command.cache in ("temporary", "apart") or self.cache.has_state:
             return on_device
         return max(on_device, self._fetching.reach(token_ids, root))
-
-    def _root(self, command: Generate) -> Root:
-        """Where a conversation's cache begins, and how it is kept. A temporary one is shared with nobody."""
-        policy = self._loaded.policy
-        if command.kv_format is not None and command.kv_format != policy.format.name:
-            checked, policy = self._loaded.formats.nearest(FORMATS[command.kv_format])
-            if checked.note and command.kv_format not in self._refused_formats:
-                self._refused_formats.add(command.kv_format)
-                self._emit(Notice(severity="info", message=checked.note))
-        seed = self.info.fingerprint
-        if command.cache == "temporary":
-            seed = self._secrets.setdefault(command.conversation_id, os.urandom(16).hex())
-        return Root(root_hash(seed, policy.identity), policy)
 
     def _finish(self, request: Request, reason: FinishReason, message: str = "") -> None:
         """Close a request. What it computed stays in the cache for the next turn."""
@@ -469,6 +364,8 @@ class Answering:
 
     def _close(self, request: Request, reason: FinishReason, message: str) -> None:
         self._tell(request, request.reader.end(cut=not request.ended_by_model))
+        if request.token_chances:  # of tokens that came to no text
+            self._emit(Delta(request_id=request.id, chances=request.token_chances))
         receipt = request.receipt()
         log.info("Request %s ended: %s, %s", request.id, reason, receipt)
         self._emit(
@@ -494,10 +391,13 @@ class Answering:
         if request.summary_for is not None:
             request.text = told.text if told.moved else request.text + told.text
         elif any(told):
-            self._emit(Delta(request_id=request.id, text=told.text, reasoning=told.reasoning, moved=told.moved))
-
-    def _decode(self, token_ids: object) -> str:
-        text: str = self._loaded.tokenizer.decode(
-            token_ids, skip_special_tokens=True, clean_up_tokenization_spaces=False
-        )
-        return text
+            chances, request.token_chances = request.token_chances, []
+            self._emit(
+                Delta(
+                    request_id=request.id,
+                    text=told.text,
+                    reasoning=told.reasoning,
+                    moved=told.moved,
+                    chances=chances,
+                )
+            )

@@ -7,9 +7,10 @@ and the messages alone, so a conversation that is opened again is the same to th
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
@@ -17,7 +18,7 @@ from engine.answer_reader import AnswerStart
 from engine.cache.block import common_prefix_length
 from engine.errors import PromptError
 from engine.known_texts import Known, cut_at_known
-from engine.protocol import ChatMessage, Generate, RenderPrompt, Thinking
+from engine.protocol import ChatMessage, Generate, RenderPrompt, Thinking, ToolCall
 from engine.reasoning import find_format
 from engine.special_tokens import TextEncoder, unused_character
 from engine.template_program import TemplateLimit, TemplateProgram
@@ -51,11 +52,16 @@ class RenderOptions:
     thinking: Thinking = "default"
     continues: bool = False
     begun_at: float = 0.0
+    plain: bool = False
+    tools: tuple[str, ...] = ()
 
     @staticmethod
     def of(command: Generate | RenderPrompt) -> RenderOptions:
         """Those of a command."""
-        return RenderOptions(command.thinking, command.continues, command.begun_at)
+        options = RenderOptions(command.thinking, command.continues, command.begun_at)
+        if isinstance(command, Generate):
+            options = replace(options, plain=command.plain, tools=tuple(command.tools))
+        return options
 
 
 _USUAL = RenderOptions()
@@ -126,6 +132,8 @@ class ChatTemplate:
         Raises:
             PromptError: As `render`, or there is nothing to answer.
         """
+        if options.plain:
+            return self._plain_ids(messages)
         ids: list[int] = []
         mark, segments = self._segments(messages, options) if messages else ("", [])
         for text, known in segments:
@@ -136,6 +144,8 @@ class ChatTemplate:
 
     def start(self, messages: Sequence[ChatMessage], token_ids: Sequence[int], options: RenderOptions) -> AnswerStart:
         """Where the answer to this prompt begins."""
+        if options.plain:
+            return AnswerStart(shown=self.encoder.decode(token_ids), context=token_ids)
         if options.continues and messages:
             last = messages[-1]
             thinking = not last.content and bool(last.reasoning)
@@ -150,7 +160,7 @@ class ChatTemplate:
 
         The first is the end of the system prompt, the last the start of the present turn.
         """
-        options = RenderOptions(options.thinking, begun_at=options.begun_at)
+        options = replace(options, continues=False)
         places = [place for place, message in enumerate(messages) if message.role == "user"]
         points = set()
         for place in {*places[:1], *places[-1:]}:
@@ -158,11 +168,22 @@ class ChatTemplate:
             points.add(common_prefix_length(self.token_ids(edited, options), token_ids))
         return points - {0}
 
+    def _plain_ids(self, messages: Sequence[ChatMessage]) -> list[int]:
+        text = "".join(message.content for message in messages)
+        ids = [token_id for message in messages for token_id in message.token_ids]
+        if not self.encoder.knows(ids):
+            raise PromptError("Not all ids of this prompt are tokens of the model.")
+        ids = self.encoder.with_one_bos(ids or self.encoder.encode(text))
+        if not ids:
+            raise PromptError("There is nothing to go on with: the prompt is empty.")
+        return ids
+
     def _segments(
         self, messages: Sequence[ChatMessage], options: RenderOptions
     ) -> tuple[str, list[tuple[str, list[int]]]]:
         """The prompt cut into texts to tokenise and texts whose ids are known, and the mark within typed tokens."""
         texts = [text for message in messages for text in (message.content, message.reasoning)]
+        texts += [call.arguments for message in messages for call in message.tool_calls] + list(options.tools)
         mark = unused_character(*texts)
         mark_start = unused_character(*texts, besides=mark)
         mark_end = unused_character(*texts, besides=mark + mark_start)
@@ -178,15 +199,13 @@ class ChatTemplate:
             known[name] = Known(typed, ids)
             return name
 
-        turns = [
-            Turn(m.role, self.encoder.disarmed(m.content, mark), self.encoder.disarmed(m.reasoning, mark)) for m in head
-        ]
+        turns = [self._disarmed_turn(m, mark) for m in head]
+        options = replace(options, tools=tuple(self.encoder.disarmed(tool, mark) for tool in options.tools))
         prompt, shape = self._render(turns or [Turn("user", "")], options)
         with_marks = [
-            Turn(
-                t.role,
-                marked(t.content, m.content, m.token_ids, m),
-                marked(t.reasoning, m.reasoning, m.reasoning_ids, m),
+            t._replace(
+                content=marked(t.content, m.content, m.token_ids, m),
+                reasoning=marked(t.reasoning, m.reasoning, m.reasoning_ids, m),
             )
             for t, m in zip(turns, head, strict=True)
         ]
@@ -195,6 +214,25 @@ class ChatTemplate:
         if last is not None:
             segments += self._begun(prompt, last, mark)
         return mark, segments
+
+    def _disarmed_turn(self, message: ChatMessage, mark: str) -> Turn:
+        """What nobody but the template may make control tokens of."""
+        disarmed = self.encoder.disarmed
+        return Turn(
+            message.role,
+            disarmed(message.content, mark),
+            disarmed(message.reasoning, mark),
+            tuple(
+                ToolCall(
+                    name=disarmed(call.name, mark),
+                    arguments=disarmed(call.arguments, mark),
+                    id=disarmed(call.id, mark),
+                )
+                for call in message.tool_calls
+            ),
+            disarmed(message.tool_call_id, mark),
+            disarmed(message.tool_name, mark),
+        )
 
     def _begun(self, prompt: str, last: ChatMessage, mark: str) -> Iterator[tuple[str, list[int]]]:
         """The answer that is to be gone on with, as the model wrote it behind the prompt."""
@@ -214,7 +252,11 @@ class ChatTemplate:
     def _render(self, turns: list[Turn], options: RenderOptions) -> tuple[str, int]:
         """The first shape that the template takes, and which one it is."""
         failures: list[str] = []
-        for shape in range(len(_SHAPES)):
+        has_tools = bool(options.tools) or any(turn.calls or turn.role == "tool" for turn in turns)
+        if has_tools and (self._program is None or "tools" not in self._program.names):
+            raise PromptError("This model's chat template has no place for tools: it was not taught to ask for any.")
+        # The other shapes would lose which answer belongs to which call.
+        for shape in range(1 if has_tools else len(_SHAPES)):
             text = self._tried(turns, options, shape, failures)
             if text is not None:
                 return text, shape
@@ -243,9 +285,11 @@ class ChatTemplate:
 
     def _run(self, turns: Sequence[Turn], options: RenderOptions) -> str:
         assert self._program is not None
-        switches = {}
+        switches: dict[str, Any] = {}
+        if options.tools:
+            switches["tools"] = [json.loads(tool) for tool in options.tools]
         if options.thinking != "default":
-            switches = {name: options.thinking == "on" for name in _SWITCHES if name in self._program.names}
+            switches |= {name: options.thinking == "on" for name in _SWITCHES if name in self._program.names}
         now = datetime.fromtimestamp(options.begun_at) if options.begun_at else datetime.now()
         dicts = [turn.as_dict(in_parts=self._in_parts) for turn in turns]
         return self._program.run(dicts, now, add_generation_prompt=True, **switches)

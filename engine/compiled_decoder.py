@@ -15,10 +15,7 @@ from numpy.typing import NDArray
 
 from engine.attention.part_table import LayerView, PartTable
 from engine.cache.kv_store import KvStore
-from engine.piece import Piece
-
-MAX_ROWS = 16
-"""New tokens of one step; more are better computed with unpacked weights."""
+from engine.piece import MAX_ROWS, Piece
 
 _LAYERS = {
     "LlamaDecoderLayer": False,

@@ -9,13 +9,13 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import psutil
-
 from engine.cache.tiers import Tiers
 from engine.errors import LoadAborted, LoadError
+from engine.free_memory import free_memory
 from engine.ledger import cache_report
 from engine.loading import Loading
 from engine.memory_watch import MemoryWatch
+from engine.metrics import metrics_read
 from engine.planning import Planning
 from engine.protocol import (
     Abort,
@@ -32,6 +32,7 @@ from engine.protocol import (
     Finished,
     Generate,
     Heartbeat,
+    ListServerModels,
     LoadFailed,
     LoadModel,
     MatchPrompts,
@@ -48,6 +49,7 @@ from engine.protocol import (
     Pong,
     PromptRendered,
     PromptsMatched,
+    ReadMetrics,
     RenderPrompt,
     ShowConversation,
     Shutdown,
@@ -55,8 +57,9 @@ from engine.protocol import (
     UnloadModel,
     WatchCache,
 )
+from engine.remote.host import RemoteHost
 from engine.rooms import PresentModel, private_bytes
-from engine.surroundings import devices, surroundings
+from engine.surroundings import cpu_device, devices, surroundings
 from engine.token_counting import TokenCounting
 
 if TYPE_CHECKING:
@@ -112,15 +115,28 @@ class Engine:
         self._is_configured = False
         self._counting = TokenCounting(emit)
         self._planning = Planning(emit)
-        self.free_memory: Callable[[], int] = lambda: psutil.virtual_memory().available
+        self._remote = RemoteHost(emit)
+        self.free_memory: Callable[[], int] = free_memory
         self._look_at = 0.0
         self._idle_bytes = 0  # of this process, before the first model
         self._kv_budget_bytes: int | None = None  # what came while a model was being loaded
 
-    def start(self) -> None:
-        """Import torch in the background, which takes seconds, and say what it can use."""
-        self._load_after = threading.Thread(target=self._import_torch, name="import", daemon=True)
-        self._load_after.start()
+    def start(self, torch_later: bool = False) -> None:
+        """Import torch in the background, which takes seconds, and say what it can use.
+
+        Args:
+            torch_later: Not before it is needed: the model that will be asked for runs elsewhere.
+        """
+        if torch_later:
+            self._emit(EngineReady(devices=[cpu_device()], has_torch=False))
+        else:
+            self._begin_import()
+
+    def _begin_import(self) -> None:
+        """No effect if it was begun."""
+        if self._load_after is None:
+            self._load_after = threading.Thread(target=self._import_torch, name="import", daemon=True)
+            self._load_after.start()
 
     def _import_torch(self) -> None:
         # Each pass of the garbage collector walks all that was imported before, and nothing of it is garbage: without
@@ -153,14 +169,23 @@ class Engine:
         match command:
             case LoadModel():
                 self._load(command)
+            case ListServerModels():
+                self._remote.take(command)
+            case (
+                Generate() | RenderPrompt() | CountTokens() | Abort() | ExplainModel() | TryCache() | MatchPrompts()
+            ) if self._remote.is_chosen:
+                self._remote.take(command)
             case AbortLoad(load_id=load_id):
                 if self._loading is not None and self._loading.command.load_id == load_id:
                     self._give_up_loading()
+                self._remote.abort_load(load_id)
             case UnloadModel():
                 self._give_up_loading()
                 self._unload()
+                self._remote.leave()
                 self._emit(ModelUnloaded())
             case PlanMemory():
+                self._begin_import()
                 self._planning.add(command, self._present(), self._idle_bytes)
             case Generate():
                 self._generate(command)
@@ -185,6 +210,7 @@ class Engine:
                     self._answering.scheduler.front = conversation_id
             case WatchCache():
                 self._memory.watch(command)
+                self._remote.take(command)
             case ExplainModel() | TryCache() | MatchPrompts():
                 self._explain(command)
             case PinCache(conversation_id=conversation_id, pinned=pinned):
@@ -195,6 +221,8 @@ class Engine:
                 if self._answering is not None:
                     self._answering.drop(conversation_id)
                 self._tiers.drop(conversation_id)
+            case ReadMetrics(request_id=request_id):
+                self._emit(metrics_read(request_id, self._tiers.counters, self._answering))
             case Ping(seq=seq):
                 self._emit(Pong(seq=seq))
             case Shutdown():
@@ -227,17 +255,24 @@ class Engine:
         """Finish what runs."""
         self._planning.close()
         self._give_up_loading()
+        self._remote.close()
         self._unload()
 
     def heartbeat(self) -> Heartbeat:
         """Called from the writer thread: plain reads of numbers only."""
         answering = self._answering
-        return Heartbeat(steps=self._steps, running_requests=len(answering.scheduler) if answering else 0)
+        running = len(answering.scheduler) if answering else self._remote.num_running
+        return Heartbeat(steps=self._steps, running_requests=running)
 
     def _load(self, command: LoadModel) -> None:
         self._give_up_loading()
         self._unload()
+        self._remote.leave()
         self._kv_budget_bytes = None
+        if command.remote is not None:
+            self._remote.take(command)
+            return
+        self._begin_import()
         self._loading = Loading(command, self._emit, self._loading_finished, after=self._load_after)
         self._load_after = self._loading.thread
 
@@ -290,12 +325,11 @@ class Engine:
         self._counting.forget()
         self._answering.abort_all()
         self._answering.parking.save_all(self.SAVE_SECONDS)
-        self._answering = None
+        device, self._answering = self._answering.device, None
         gc.collect()
-        import torch
+        from engine.device_memory import give_back_freed
 
-        if torch.cuda.is_available():
-            torch.cuda.empty_cache()
+        give_back_freed(device)
 
     def _generate(self, command: Generate) -> None:
         if self._answering is None:

@@ -25,6 +25,7 @@ from engine.protocol import (
     TrialSide,
     TryCache,
 )
+from engine.weights.reading import weights_read_bytes
 
 log = logging.getLogger(__name__)
 
@@ -136,7 +137,9 @@ class Explaining:
     def _side(self, tried: Tried) -> TrialSide:
         return TrialSide(
             computed_tokens=tried.computed_tokens,
-            weights_bytes=self._loaded.info.weights_bytes,
+            weights_bytes=weights_read_bytes(
+                self._loaded.runner.model, self._loaded.info.weights_bytes, tried.computed_tokens
+            ),
             cache_bytes=tried.cache_bytes,
             milliseconds=tried.milliseconds,
         )

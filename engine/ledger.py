@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from engine.apart import apart_cache, is_apart
 from engine.cache.block import BLOCK_TOKENS, Block
 from engine.cache.repacking import spare_bytes
 from engine.cache.sequence import Sequence
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 def cache_report(
     tiers: Tiers, answering: Answering | None, process_bytes: int, memory: MemoryReading | None = None
 ) -> CacheReport:
-    """What there is, the conversation used last first.
+    """What there is, the conversation used last first, and behind them what other programs have asked for.
 
     Args:
         answering: The loaded model's; None while there is none.
@@ -49,9 +50,9 @@ def cache_report(
     pool, states, usage = cache.pool, cache.snapshots, device_usage(cache)
     return replace(
         report,
-        budget_bytes=cache.budget_bytes,
+        budget_bytes=cache.room.budget_bytes,
         used_bytes=pool.used_bytes + states.used_bytes,
-        evictable_bytes=cache.evictable_bytes + states.used_bytes,
+        evictable_bytes=cache.room.evictable_bytes + states.used_bytes,
         state_bytes=states.used_bytes,
         blocks=pool.num_used,
         block_bytes=pool.sizes.open_bytes,
@@ -67,12 +68,15 @@ def cache_report(
 
 def _conversations(tiers: Tiers, answering: Answering | None) -> list[ConversationCache]:
     sequences = {} if answering is None else answering.cache.sequences
-    on_device = sorted((s for s in sequences.values() if not s.collecting), key=lambda s: -s.last_used)
+    shown = (s for s in sequences.values() if not (s.collecting or is_apart(s.conversation_id)))
+    on_device = sorted(shown, key=lambda s: -s.last_used)
     parked: dict[str, list[ParkedChat]] = {}
     for chat in sorted(tiers.chats(), key=lambda chat: -chat.last_used):
         parked.setdefault(chat.conversation_id, []).append(chat)
     names = dict.fromkeys([*(sequence.conversation_id for sequence in on_device), *parked])
-    return [_conversation(name, sequences.get(name), parked.get(name, []), tiers, answering) for name in names]
+    rows = [_conversation(name, sequences.get(name), parked.get(name, []), tiers, answering) for name in names]
+    apart = None if answering is None else apart_cache(answering)
+    return rows if apart is None else [*rows, apart]
 
 
 def _conversation(
@@ -89,7 +93,7 @@ def _conversation(
     pinned = any(chat.pinned for chat in chats)
     spare = 0
     if answering is not None:
-        pinned = pinned or conversation_id in answering.cache.pinned
+        pinned = pinned or conversation_id in answering.cache.room.pinned
         spare = spare_bytes(answering.cache, conversation_id, answering.smallest_format)
     last_used = max((chat.last_used for chat in chats), default=0.0)
     return ConversationCache(

@@ -31,14 +31,14 @@ def weights_bytes(parameters: int, number_bytes: int, *packed: tuple[int, float]
     return rest * number_bytes + sum(int(count * bits / 8) for count, bits in packed)
 
 
-def out_of_memory_sentence(name: str, stored_bytes: int, free_bytes: int) -> str:
+def out_of_memory_sentence(name: str, needed_bytes: int, free_bytes: int) -> str:
     """Why a model could not be loaded, and what can be done about it, what costs least first.
 
     Args:
-        stored_bytes: Of its files; in memory it takes no less, and as much again or more where they are packed.
+        needed_bytes: Of its weights alone.
     """
     return (
-        f"There is not enough memory for {name}: at least {human_bytes(stored_bytes)} are needed, and "
+        f"There is not enough memory for {name}: at least {human_bytes(needed_bytes)} are needed, and "
         f"{human_bytes(free_bytes)} are free. Close other programs, keep the cache in 4 bits or choose a shorter "
         "context, load the weights in 4 bits, let part of the model lie outside of the graphics card, or choose a "
         "smaller model. “Memory that it takes …” in the list of models shows what would fit."

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import struct
+from collections.abc import Iterable
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +97,11 @@ def read_json(path: Path) -> dict[str, Any]:
     return value
 
 
+def count_numbers(weights: Iterable[Path]) -> int:
+    """How many numbers safetensors files hold that were inspected before."""
+    return sum(prod(entry["shape"]) for path in weights for entry in _header(path).values())
+
+
 def _inspect_folder(folder: Path) -> tuple[Path, ...]:
     if not (folder / "config.json").exists():
         files = sorted(folder.glob("*.gguf"))
@@ -128,14 +135,21 @@ def _inspect_safetensors(path: Path) -> None:
             raise LoadError(
                 "damaged", f"{path} is cut off or not a safetensors file ({size:,} bytes). Download it again."
             )
-        try:
-            header = json.loads(file.read(header_bytes))
-            ends = [entry["data_offsets"][1] for name, entry in header.items() if name != "__metadata__"]
-        except (ValueError, KeyError, TypeError, AttributeError, IndexError):
-            raise LoadError("damaged", f"{path} is not a safetensors file. Download it again.") from None
+    try:
+        ends = [entry["data_offsets"][1] for entry in _header(path).values()]
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError):
+        raise LoadError("damaged", f"{path} is not a safetensors file. Download it again.") from None
     expected = 8 + header_bytes + max(ends, default=0)
     if size != expected:
         raise LoadError("damaged", f"{path} is cut off: {size:,} bytes of {expected:,} are there. Download it again.")
+
+
+def _header(path: Path) -> dict[str, Any]:
+    """What a safetensors file says of each of its tensors."""
+    with path.open("rb") as file:
+        header = json.loads(file.read(struct.unpack("<Q", file.read(8))[0]))
+    header.pop("__metadata__", None)
+    return dict(header)
 
 
 def _inspect_gguf(path: Path) -> None:

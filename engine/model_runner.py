@@ -181,7 +181,12 @@ class ModelRunner:
         """A step in compiled code; None where it is not for that."""
         if self.decoder is None or store.kernels is None:
             return None
-        return self.decoder.step(store, pieces, self.threads.decode)
+        num_threads = self.threads.of(sum(len(piece.token_ids) for piece in pieces))
+        logits = self.decoder.step(store, pieces, num_threads)
+        if logits is not None and torch.get_num_threads() > 1:
+            # What is left for torch is small, such as choosing a token: waking a thread would take longer.
+            torch.set_num_threads(1)
+        return logits
 
     def _call(self, ids: torch.Tensor, wanted: int | torch.Tensor, arguments: dict[str, Any]) -> torch.Tensor:
         """Logits of the last tokens, or of those at the places wanted: `[num_wanted, vocab_size]`."""

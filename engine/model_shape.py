@@ -8,7 +8,7 @@ from __future__ import annotations
 import inspect
 import logging
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from transformers import AutoModelForCausalLM, DynamicCache, PreTrainedConfig
@@ -16,6 +16,7 @@ from transformers.cache_utils import DynamicLayer, DynamicSlidingWindowLayer
 
 from engine.cache.formats import LayerGroup, LayerSpec, group_layers
 from engine.cache.layer_state import LayerState
+from engine.experts import expert_modules, visited_share
 from engine.weights.packing import can_be_packed
 from engine.working_space import WorkingSpace, working_space
 
@@ -23,6 +24,19 @@ log = logging.getLogger(__name__)
 
 _DTYPE = torch.bfloat16
 """What models are seen in: on no device, experts can compute in no other."""
+
+
+class IdleParameters(NamedTuple):
+    """Parameters that one token does not need: the vectors of other words, and experts that it does not visit.
+
+    Attributes:
+        matrix: Among `ModelShape.matrix_parameters`, and `edge` likewise.
+        other: Among the rest, which is never packed.
+    """
+
+    matrix: int = 0
+    edge: int = 0
+    other: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +47,7 @@ class ModelShape:
         parameters: Numbers in the weights; those that two layers share count once.
         matrix_parameters: Those of them that packed weights pack: all linear layers but the output.
         edge_parameters: Those of the embedding and the output, which are packed less; if they are one, once.
-        idle_parameters: Those that one token does not need: the vectors of other words, and experts that it does not
-            visit.
+        idle: Those that one token does not need.
         layers: Layers whose keys and values lie in blocks.
         state_layers: How many layers have a recurrent state.
         state_bytes: Of those states together, by the size of the model's numbers; they do not grow with the text.
@@ -45,7 +58,7 @@ class ModelShape:
     parameters: int
     matrix_parameters: int
     edge_parameters: int
-    idle_parameters: int
+    idle: IdleParameters
     layers: tuple[LayerSpec, ...]
     state_layers: int
     state_bytes: dict[int, int]
@@ -95,7 +108,7 @@ def model_shape(config: PreTrainedConfig) -> ModelShape:
         parameters=sum(parameter.numel() for parameter in model.parameters()),
         matrix_parameters=sum(matrix.weight.numel() for matrix in matrices),
         edge_parameters=sum(weight.numel() for weight in edges),
-        idle_parameters=_idle_parameters(model),
+        idle=_idle_parameters(model, {matrix.weight for matrix in matrices}, edges),
         layers=measured.specs,
         state_layers=len(measured.state.layers),
         state_bytes={size: measured.state.bytes_in(_DTYPE, size) for size in (2, 4)},
@@ -104,27 +117,18 @@ def model_shape(config: PreTrainedConfig) -> ModelShape:
     )
 
 
-def _idle_parameters(model: Any) -> int:
+def _idle_parameters(model: Any, matrices: set[torch.Tensor], edges: set[torch.Tensor]) -> IdleParameters:
+    idle: dict[torch.Tensor, float] = {}
     config = model.config.get_text_config(decoder=True)
     words, output = model.get_input_embeddings().weight, model.get_output_embeddings()
-    is_tied = output is not None and output.weight is words
-    idle = 0 if is_tied else int(words.numel() - words.shape[-1])
-    visited = _first_number(config, "num_experts_per_tok", "num_experts_per_token", "moe_k", "top_k_experts")
-    experts = _first_number(config, "n_routed_experts", "num_local_experts", "num_experts", "moe_num_experts")
-    if 0 < visited < experts:
-        of_experts = {
-            parameter: parameter.numel()
-            for name, module in model.named_modules()
-            if name.rpartition(".")[2] == "experts"
-            for parameter in module.parameters()
-        }
-        idle += int(sum(of_experts.values()) * (1 - visited / experts))
-    return idle
-
-
-def _first_number(config: Any, *names: str) -> int:
-    found = (getattr(config, name, None) for name in names)
-    return next((value for value in found if isinstance(value, int)), 0)
+    if output is None or output.weight is not words:  # else all of it is read as the output
+        idle[words] = float(words.numel() - words.shape[-1])
+    missed = 1 - visited_share(config)
+    for parameter in (parameter for module in expert_modules(model) for parameter in module.parameters()):
+        idle[parameter] = parameter.numel() * missed
+    matrix = sum(count for parameter, count in idle.items() if parameter in matrices)
+    edge = sum(count for parameter, count in idle.items() if parameter in edges)
+    return IdleParameters(int(matrix), int(edge), int(sum(idle.values()) - matrix - edge))
 
 
 def _working_space(model: Any) -> WorkingSpace | None:

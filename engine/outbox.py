@@ -12,13 +12,23 @@ import threading
 import time
 from collections.abc import Callable
 
-from engine.protocol import CacheReport, Delta, Event, Heartbeat, LoadProgress, PrefillProgress, encode
+from engine.protocol import (
+    ApiState,
+    CacheReport,
+    Delta,
+    Event,
+    Heartbeat,
+    LoadProgress,
+    PrefillProgress,
+    ServerReport,
+    encode,
+)
 
 log = logging.getLogger(__name__)
 
 EX_SOFTWARE = 70  # of sysexits.h, which Windows does not have
 
-_NEWEST_ONLY = (CacheReport, Heartbeat, LoadProgress, PrefillProgress)
+_NEWEST_ONLY = (ApiState, CacheReport, Heartbeat, LoadProgress, PrefillProgress, ServerReport)
 
 
 class Outbox:
@@ -106,6 +116,7 @@ def _merged(first: Delta, second: Delta) -> Delta:
         reasoning=first.reasoning + before + second.reasoning,
         moved=first.moved or second.moved,
         tokens=first.tokens + second.tokens,
+        chances=first.chances + second.chances,
     )
 
 

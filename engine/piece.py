@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from engine.cache.block import Block
 
+MAX_ROWS = 64
+"""Up to so many new tokens, weights are read as they are packed. For more it is better to unpack them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:

@@ -97,6 +97,7 @@ class Planning:
             sizes=measured.sizes,
             chunk_bytes=measured.chunk_bytes,
             history_bytes=measured.history_bytes,
+            tokenizer_bytes=measured.tokenizer_bytes,
         )
         return MemoryPlanned(plan_id=command.plan_id, model=model, rooms=found)
 
@@ -167,16 +168,21 @@ def _option(
     size: int,
     bits: tuple[float, float] = (0.0, 0.0),
 ) -> WeightsOption:
-    counts = (measured.matrix_parameters, measured.edge_parameters)
-    packed = [(count, bits_) for count, bits_ in zip(counts, bits, strict=True) if bits_]
-    num_bytes = memory_plan.weights_bytes(measured.parameters, size, *packed)
-    idle_share = measured.idle_parameters / max(measured.parameters, 1)
+    def num_bytes(parameters: int, matrices: int, edges: int) -> int:
+        packed = [(count, bits_) for count, bits_ in zip((matrices, edges), bits, strict=True) if bits_]
+        return memory_plan.weights_bytes(parameters, size, *packed)
+
+    matrices, edges = measured.matrix_parameters, measured.edge_parameters
     return WeightsOption(
         name=name,
         weights=weights,
         dtype=dtype,
-        num_bytes=num_bytes,
-        read_bytes=int(num_bytes * (1 - idle_share)),
+        num_bytes=num_bytes(measured.parameters, matrices, edges),
+        read_bytes=num_bytes(
+            measured.parameters - measured.idle_parameters,
+            matrices - measured.idle_matrix_parameters,
+            edges - measured.idle_edge_parameters,
+        ),
         number_bytes=4 if size == 4 else 2,
     )
 

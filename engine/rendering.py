@@ -29,5 +29,10 @@ def rendered_prompt(template: ChatTemplate, command: RenderPrompt) -> PromptRend
         message = error.sentence
     except Exception as error:  # a template is a program from elsewhere, and must not take the engine with it
         log.exception("A prompt could not be rendered.")
-        message = f"This conversation could not be prepared for the model ({type(error).__name__}: {error})."
+        message = not_prepared(error)
     return PromptRendered(request_id=command.request_id, message=message)
+
+
+def not_prepared(error: Exception) -> str:
+    """Why a template gave no prompt, where it failed rather than refused."""
+    return f"This conversation could not be prepared for the model ({type(error).__name__}: {error})."

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from engine.answer_reader import AnswerReader
 from engine.cache.sequence import Sequence
 from engine.drafting import Drafter
-from engine.protocol import ChatMessage, Generate, PrefillProgress, Receipt
+from engine.protocol import ChatMessage, ChosenToken, Generate, PrefillProgress, Receipt
 from engine.sampler import Sampler
 from engine.speculation import Chances
 
@@ -36,6 +36,7 @@ class Request:
         fetched_tokens: Those of them that were brought back from other tiers, and `fetched_bytes` what that took.
         drafter: Guesses what comes next, and `chances` what such guesses have been worth.
         read_tokens: Prompt tokens computed, counted again if a preemption made it necessary.
+        token_chances: Of tokens that are not told yet, where they were asked for.
     """
 
     command: Generate
@@ -63,6 +64,7 @@ class Request:
     drafter: Drafter = field(default_factory=Drafter)
     chances: Chances = field(default_factory=Chances)
     ended_by_model: bool = False
+    token_chances: list[ChosenToken] = field(default_factory=list)
 
     @property
     def id(self) -> str:
@@ -83,6 +85,11 @@ class Request:
     def is_helper(self) -> bool:
         """Whether nobody waits for it: a title, not a summary that an answer needs."""
         return self.command.cache == "once" and self.summary_for is None
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether another program waits for it, by way of the local API, and not the user of the window."""
+        return self.command.cache == "apart"
 
     @property
     def num_generated(self) -> int:

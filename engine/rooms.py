@@ -8,6 +8,7 @@ from functools import cache
 
 import psutil
 
+from engine.free_memory import free_memory
 from engine.protocol import Room
 
 _TRIED_BYTES = 64 * 1024**2
@@ -47,15 +48,14 @@ def rooms(present: PresentModel, idle_bytes: int) -> list[Room]:
     import torch
 
     found = [_card(index, present) for index in range(torch.cuda.device_count())]
-    memory = psutil.virtual_memory()
     replaced = min(present.num_bytes, max(private_bytes() - idle_bytes, 0)) if present.device == "cpu" else 0
     cores = psutil.cpu_count(logical=False) or psutil.cpu_count() or 1
     speed = _cpu_bytes_per_second() if not found else 0.0
     computer = Room(
         kind="cpu",
         name=f"CPU with {cores} cores",
-        total_bytes=memory.total,
-        free_bytes=memory.available + replaced,
+        total_bytes=psutil.virtual_memory().total,
+        free_bytes=free_memory() + replaced,
         replaced_bytes=replaced,
         bytes_per_second=speed,
     )

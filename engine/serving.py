@@ -10,9 +10,20 @@ import signal
 import sys
 import threading
 
+from engine.api.service import LocalApi
 from engine.engine import Engine
 from engine.outbox import Outbox
-from engine.protocol import PROTOCOL_VERSION, VERSION, AnyCommand, Hello, ProtocolError, Shutdown, decode_command
+from engine.protocol import (
+    PROTOCOL_VERSION,
+    TORCH_LATER,
+    VERSION,
+    AnyCommand,
+    ConfigureApi,
+    Hello,
+    ProtocolError,
+    Shutdown,
+    decode_command,
+)
 from engine.surroundings import cpu_device
 
 log = logging.getLogger(__name__)
@@ -37,28 +48,32 @@ def serve(commands: int, events: int) -> None:
     inbox: queue.Queue[AnyCommand | Wake] = queue.Queue()
     event_file = os.fdopen(events, "wb", buffering=0)
     outbox = Outbox(lambda data: _write_all(event_file.fileno(), data), lambda: engine.heartbeat())
-    engine = Engine(outbox.send, lambda: inbox.put(Wake()))
+    api = LocalApi(inbox.put, outbox.send)
+    engine = Engine(api.take, lambda: inbox.put(Wake()))
     outbox.send(Hello(protocol=PROTOCOL_VERSION, version=VERSION, pid=os.getpid(), devices=[cpu_device()]))
     outbox.start()
     threading.Thread(target=_read, args=(commands, inbox), name="reader", daemon=True).start()
-    engine.start()
+    engine.start(torch_later=bool(os.environ.get(TORCH_LATER)))
     while not engine.stopping:
-        _handle_waiting(engine, inbox)
+        _handle_waiting(engine, api, inbox)
         if not engine.stopping and not engine.step():
             with contextlib.suppress(queue.Empty):
-                _handle(engine, inbox.get(timeout=engine.idle_seconds))
+                _handle(engine, api, inbox.get(timeout=engine.idle_seconds))
     engine.close()
+    api.close()
     outbox.close(ORDERLY_EXIT_SECONDS)
 
 
-def _handle_waiting(engine: Engine, inbox: queue.Queue[AnyCommand | Wake]) -> None:
+def _handle_waiting(engine: Engine, api: LocalApi, inbox: queue.Queue[AnyCommand | Wake]) -> None:
     with contextlib.suppress(queue.Empty):
         while not engine.stopping:
-            _handle(engine, inbox.get_nowait())
+            _handle(engine, api, inbox.get_nowait())
 
 
-def _handle(engine: Engine, item: AnyCommand | Wake) -> None:
-    if not isinstance(item, Wake):
+def _handle(engine: Engine, api: LocalApi, item: AnyCommand | Wake) -> None:
+    if isinstance(item, ConfigureApi):
+        api.configure(item)
+    elif not isinstance(item, Wake):
         engine.handle(item)
 
 

@@ -68,6 +68,10 @@ class TextEncoder:
             ids += self._ids(piece) if begins and not ids else self._ids_within(piece)
         return ids
 
+    def knows(self, token_ids: Sequence[int]) -> bool:
+        """Whether all are ids of tokens; a model fails on others, and a card does not recover from that."""
+        return all(0 <= token_id < len(self._tokenizer) for token_id in token_ids)
+
     def count(self, text: str) -> int:
         """How many tokens a text has where it is typed."""
         text = text.encode("utf-8", "replace").decode("utf-8")

@@ -15,7 +15,7 @@ MAX_GUESSES = MAX_STEP_TOKENS - 1
 
 _MARGIN = 1.03  # what a step must win by, so that an unlucky estimate does not lose
 _CLASSES = (3, 5, 9, 17)  # guesses are told apart by how much of the text before them agreed
-_FIRST_CHANCES = (0.3, 0.5, 0.7, 0.8)
+_FIRST_CHANCES = (0.1, 0.3, 0.6, 0.8)  # low, since a guess that is not made teaches as much and costs nothing
 _FIRST_TRIES = 2.0
 _KEPT = 0.95  # of what was learned before, with each new observation
 
@@ -47,7 +47,7 @@ class StepCosts:
     _WEIGHT = 0.2  # of a new measurement
 
     def __init__(self) -> None:
-        self.per_token = 0.1
+        self.per_token = 0.15
         self._plain_seconds = 0.0
         self._num_answers = 0
 

@@ -19,7 +19,7 @@ from engine.drafting import NOTHING, Draft
 from engine.errors import EngineError
 from engine.model_runner import ModelRunner, Piece
 from engine.request import Request
-from engine.scheduler import ChunkSize
+from engine.scheduler import MAX_CHUNK_TOKENS, MAX_SHARED_TOKENS, ChunkSize
 from engine.speculation import MAX_GUESSES, StepCosts, plan_guesses
 
 log = logging.getLogger(__name__)
@@ -79,7 +79,8 @@ class Steps:
         self._store = store
         self._cache = cache
         self._context_tokens = context_tokens
-        self._chunk, self._shared_chunk = ChunkSize(), ChunkSize(is_shared=True)
+        most = MAX_SHARED_TOKENS if runner.device.type == "cpu" else MAX_CHUNK_TOKENS
+        self._chunk, self._shared_chunk = ChunkSize(), ChunkSize(is_shared=True, most=most)
         self._costs = StepCosts()
         self._captured = CapturedSteps(runner, store)
         # What a recurrent layer has seen cannot be taken back.

@@ -36,9 +36,13 @@ class ThreadCounts(NamedTuple):
         """As many as torch takes by itself."""
         return cls(torch.get_num_threads(), torch.get_num_threads())
 
+    def of(self, num_tokens: int) -> int:
+        """As many as fit a forward of so many tokens."""
+        return self.prefill if num_tokens >= PREFILL_TOKENS else self.decode
+
     def use(self, num_tokens: int) -> None:
         """Let torch use as many as fit a forward of so many tokens."""
-        wanted = self.prefill if num_tokens >= PREFILL_TOKENS else self.decode
+        wanted = self.of(num_tokens)
         if torch.get_num_threads() != wanted:
             torch.set_num_threads(wanted)
 

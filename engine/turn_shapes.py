@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
+
+from engine.protocol import ToolCall
 
 
 class Turn(NamedTuple):
@@ -12,6 +15,9 @@ class Turn(NamedTuple):
     role: str
     content: str
     reasoning: str = ""
+    calls: tuple[ToolCall, ...] = ()
+    call_id: str = ""
+    name: str = ""
 
     def as_dict(self, *, in_parts: bool) -> dict[str, Any]:
         """As templates read it.
@@ -24,7 +30,18 @@ class Turn(NamedTuple):
             fields["content"] = [{"type": "text", "text": self.content}]
         if self.reasoning:
             fields |= {"reasoning_content": self.reasoning, "thinking": self.reasoning}
-        return fields
+        if self.calls:
+            fields["tool_calls"] = [_call_as_dict(call) for call in self.calls]
+        return fields | {key: text for key, text in (("tool_call_id", self.call_id), ("name", self.name)) if text}
+
+
+def _call_as_dict(call: ToolCall) -> dict[str, Any]:
+    """Most templates write the arguments themselves, and so want them parsed."""
+    try:
+        arguments = json.loads(call.arguments)
+    except ValueError:
+        arguments = call.arguments
+    return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": arguments}}
 
 
 def system_folded(turns: Sequence[Turn]) -> list[Turn] | None:

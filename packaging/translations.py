@@ -179,8 +179,10 @@ def release(path: Path) -> None:
     import PySide6
 
     program = Path(PySide6.__file__).parent / ("lrelease.exe" if sys.platform == "win32" else "lrelease")
-    command = [str(program), "-silent", "-nounfinished", str(path), "-qm", str(path.with_suffix(".qm"))]
-    subprocess.run(command, check=True)
+    # In a step of its own: a program that runs reads the file where it lies, and would end if that became shorter.
+    new = path.with_suffix(".qm.new")
+    subprocess.run([str(program), "-silent", "-nounfinished", str(path), "-qm", str(new)], check=True)
+    new.replace(path.with_suffix(".qm"))
 
 
 def main(argv: list[str]) -> int:

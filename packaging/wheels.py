@@ -61,6 +61,7 @@ _KEPT_OF_PYSIDE = (
     "PySide6/concrt140.dll",
 )
 _LEFT_OUT = ("*.pyi", "*/py.typed", "*.lib", "shiboken6/include/*", "*/tests/*", "*/lxml/includes/*", "lxml/includes/*")
+_ABOUT_THE_BUILD = (".dist-info/RECORD", ".dist-info/WHEEL", "numpy/__config__.py")
 _LEFT_OUT_TOO = ("*.pyx", "*.pxd", "*.pxi", "*.h", "lxml/isoschematron/*", "*.cmake", "bin/*")
 
 
@@ -96,8 +97,8 @@ def _digest(wheel: Path) -> str:
 def unpack(wheels: Iterable[Path]) -> Tree:
     """What the wheels put into site-packages, without what no window needs.
 
-    Wheels of one package for several Pythons go into the same place: they differ in their extension modules only, whose
-    names say which Python they are for.
+    Wheels of one package for several Pythons go into the same place: they differ in their extension modules, whose
+    names say which Python they are for, and in what they tell of how they were built, which is kept of the first.
     """
     tree = Tree()
     for wheel in wheels:
@@ -106,7 +107,7 @@ def unpack(wheels: Iterable[Path]) -> Tree:
                 path = _place(member.filename)
                 if path and is_kept(path):
                     content = archive.read(member)
-                    if path.endswith((".dist-info/RECORD", ".dist-info/WHEEL")) and path in tree:
+                    if path.endswith(_ABOUT_THE_BUILD) and path in tree:
                         continue
                     tree.add(path, content)
     return tree

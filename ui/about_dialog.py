@@ -14,7 +14,8 @@ from ui.controls import button, hairline, label
 from ui.starts import app_picture
 from ui.theme import SPACING
 
-_SIZE = (860, 620)
+_SIZE = (900, 640)
+_SMALLEST = (680, 440)
 _LIST_WIDTH = 280
 _NUMBER_ROLE = Qt.ItemDataRole.UserRole
 
@@ -27,6 +28,7 @@ class AboutDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("About Kvasir"))
         self.resize(*_SIZE)
+        self.setMinimumSize(*_SMALLEST)
         self._components = components(paths)
         self.list = QListWidget()
         self.list.setProperty("kind", "pages")
@@ -35,7 +37,7 @@ class AboutDialog(QDialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.text = QPlainTextEdit()
-        self.text.setProperty("kind", "log")
+        self.text.setProperty("kind", "licence")
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName(tr("Licence"))
@@ -85,7 +87,7 @@ class AboutDialog(QDialog):
         layout.addLayout(bottom)
 
     def _fill(self) -> None:
-        titles = {"window": tr("The window, carried along"), "engine": tr("The engine, fetched at the first start")}
+        titles = {"window": tr("The window, carried along"), "engine": tr("The engine, fetched later")}
         last = ""
         for number, each in enumerate(self._components):
             if each.part != last:

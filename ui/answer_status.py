@@ -28,6 +28,7 @@ class AnswerStatus(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._sentence = label("", "caption", wrap=True)
+        self._said = ""
         self._error = label("", "error", wrap=True)
         self._progress = QProgressBar()
         self._progress.setAccessibleName(tr("Reading the prompt"))
@@ -64,15 +65,22 @@ class AnswerStatus(QWidget):
 
     def text(self) -> str:
         """All that it says now."""
-        return "\n".join(part for part in (self._error.text(), self._sentence.text()) if part)
+        return "\n".join(part for part in (self._error.text(), self._said) if part)
 
     def _show(self, *, sentence: str, error: str = "") -> None:
-        self._sentence.setText(sentence)
+        self._said = sentence
+        self._sentence.setText(_in_pieces(sentence))
         self._sentence.setVisible(bool(sentence))
         self._error.setText(error)
         self._error.setVisible(bool(error))
         self._again.setVisible(bool(error))
         self._progress.hide()
+
+
+def _in_pieces(sentence: str) -> str:
+    """Where there is no room for all of it, lines end behind a figure and not within it."""
+    words, *figures = sentence.split(" · ")
+    return " · ".join((words, *(figure.replace(" ", "\N{NO-BREAK SPACE}") for figure in figures)))
 
 
 def _more_about(message: Message) -> str:

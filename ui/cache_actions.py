@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtWidgets import QMenu
 
 from app.cache_controller import CacheController
-from app.cache_monitor import CacheReport, ConversationCache
+from app.cache_monitor import LOCAL_API, CacheReport, ConversationCache
 from app.library_controller import LibraryController
 from app.translation import tr
 from ui import formats
@@ -39,6 +39,11 @@ def cache_actions(
         is_running: Whether the chat is being answered.
     """
     chat, is_idle = cache.conversation_id, not is_running
+    drop = CacheAction(
+        tr("Drop cache"), tr("The chat stays; its next message reads it all again"), lambda: caches.drop(chat), is_idle
+    )
+    if chat == LOCAL_API:
+        return (replace(drop, meaning=tr("What other programs send next is read anew")),)
     pack = tr("Pack smaller")
     if cache.spare_bytes:
         pack = tr("Pack smaller: saves {size}").format(size=formats.size(cache.spare_bytes))
@@ -58,12 +63,7 @@ def cache_actions(
             lambda: caches.pack_smaller(chat),
             is_idle and cache.spare_bytes > 0,
         ),
-        CacheAction(
-            tr("Drop cache"),
-            tr("The chat stays; its next message reads it all again"),
-            lambda: caches.drop(chat),
-            is_idle,
-        ),
+        drop,
     )
 
 
@@ -74,6 +74,8 @@ def can_be_parked(report: CacheReport) -> bool:
 
 def cache_title(library: LibraryController, conversation_id: str) -> str:
     """What the chat of a cache is called."""
+    if conversation_id == LOCAL_API:
+        return tr("Local API")
     conversation = library.conversation(conversation_id)
     if conversation is not None:
         return conversation.title
@@ -84,7 +86,7 @@ def cache_title(library: LibraryController, conversation_id: str) -> str:
 def fill_menu(menu: QMenu, actions: tuple[CacheAction, ...]) -> None:
     """Put what can be done into a menu, the last behind a line: it cannot be taken back."""
     for place, action in enumerate(actions):
-        if place == len(actions) - 1:
+        if 0 < place == len(actions) - 1:
             menu.addSeparator()
         entry = menu.addAction(action.title, action.act)
         entry.setToolTip(action.meaning)

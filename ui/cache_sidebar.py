@@ -12,10 +12,12 @@ from app.application import Application
 from app.cache_monitor import CacheReport, ConversationCache, room_tokens
 from app.translation import mark, tr
 from ui import formats
+from ui.api_line import ApiLine
 from ui.cache_actions import cache_title, can_be_parked
 from ui.cache_meter import CacheMeter, TierMeter
 from ui.cache_row import CacheRow, RowContent
 from ui.controls import IconButton, hairline, label
+from ui.server_part import ServerPart
 from ui.theme import SPACING, Theme
 
 
@@ -32,6 +34,7 @@ class CacheSidebar(QScrollArea):
         self._watch = application.cache_watch
         self._caches = application.caches
         self._models = application.models
+        self._servers = application.server_monitor
         self._library = application.library
         self._chat = application.chat
         self._rows: dict[str, CacheRow] = {}
@@ -40,6 +43,7 @@ class CacheSidebar(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(tr("Cache"))
         self._nothing = label("", "muted", wrap=True)
+        self.server = ServerPart()
         self._meter = CacheMeter(theme)
         self._ram = TierMeter(theme, "RAM", tr("Caches that gave their place on the card to others."))
         self._disk = TierMeter(theme, tr("Disk"), tr("Caches that outlast the program and its engine."))
@@ -48,26 +52,40 @@ class CacheSidebar(QScrollArea):
         self._heading = label(tr("Conversations"), "section")
         self._list = QVBoxLayout()
         self._list.setSpacing(SPACING.medium)
+        self.api = ApiLine(theme, application)
 
         self._pane = pane = QWidget()
         pane.setProperty("kind", "pane")
         layout = QVBoxLayout(pane)
-        layout.setContentsMargins(SPACING.large, SPACING.small, SPACING.large, SPACING.large)
+        # The focus frame around the pane takes a hair; the headings of all panes stand on one line.
+        layout.setContentsMargins(SPACING.large, SPACING.small - SPACING.hair, SPACING.large, SPACING.large)
         layout.setSpacing(SPACING.medium)
         top = QHBoxLayout()
+        top.setSpacing(0)
         top.addWidget(label(tr("Cache"), "heading"), 1)
         self.settings = IconButton(theme, "settings", tr("Settings of the cache"), self.settings_requested.emit)
         self.memory = IconButton(theme, "meter", tr("Show the memory"), self.memory_requested.emit)
         top.addWidget(self.memory)
         top.addWidget(self.settings)
         layout.addLayout(top)
-        for part in (self._nothing, self._meter, self._ram, self._disk, self._facts, self._line, self._heading):
+        for part in (
+            self._nothing,
+            self.server,
+            self._meter,
+            self._ram,
+            self._disk,
+            self._facts,
+            self._line,
+            self._heading,
+        ):
             layout.addWidget(part)
         layout.addLayout(self._list)
+        layout.addWidget(self.api)
         layout.addStretch(1)
         self.setWidget(pane)
         application.cache.changed.connect(self._refresh)
         application.models.state_changed.connect(self._refresh)
+        application.server_monitor.changed.connect(self._refresh)
         application.library.changed.connect(self._refresh)
         self._show()
 
@@ -89,13 +107,18 @@ class CacheSidebar(QScrollArea):
 
     def _show(self) -> None:
         report = self._cache.report()
+        info = self._models.state.info
+        server = info.server if info is not None else ""
         has_device = report is not None and report.budget_bytes > 0
         self._nothing.setText(self._why_nothing(report))
-        self._nothing.setVisible(not has_device)
+        self._nothing.setVisible(not has_device and not server)
+        self.server.setVisible(bool(server))
+        if server:
+            self.server.show_report(server, self._servers.report())
         self._meter.setVisible(has_device)
-        self._ram.setVisible(report is not None and report.ram_budget_bytes > 0)
-        self._disk.setVisible(report is not None and report.disk_budget_bytes > 0)
-        self._facts.setVisible(report is not None)
+        self._ram.setVisible(report is not None and report.ram_budget_bytes > 0 and not server)
+        self._disk.setVisible(report is not None and report.disk_budget_bytes > 0 and not server)
+        self._facts.setVisible(report is not None and not server)
         has_rows = report is not None and bool(report.conversations)
         self._line.setVisible(has_rows)
         self._heading.setVisible(has_rows)

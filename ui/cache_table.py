@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QMenu, QTableView, QVBoxLayout, QWidget
 
 from app.application import Application
-from app.cache_monitor import CacheReport, ConversationCache, place_text, places
+from app.cache_monitor import LOCAL_API, CacheReport, ConversationCache, place_text, places
 from app.numbers import number
 from app.translation import tr
 from ui import formats
@@ -81,8 +81,9 @@ class CacheModel(QAbstractTableModel):
             self.endResetModel()
             return True
         for place, (old, new) in enumerate(zip(before, rows, strict=True)):
-            if old.cells != new.cells:
-                self.dataChanged.emit(self.index(place, 0), self.index(place, len(self.headings) - 1))
+            for column, (was, cell) in enumerate(zip(old.cells, new.cells, strict=True)):
+                if was != cell:  # one by one: for several cells at once a view draws all that it shows
+                    self.dataChanged.emit(self.index(place, column), self.index(place, column))
         return False
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
@@ -154,6 +155,7 @@ class CacheTable(QWidget):
         layout.addLayout(top)
         layout.addWidget(self._nothing)
         layout.addWidget(self.view, 1)
+        layout.addStretch(0)  # where there is no table, the words stay at the top
         self.show_report(None)
 
     def show_report(self, report: CacheReport | None) -> None:
@@ -174,11 +176,11 @@ class CacheTable(QWidget):
         if self.model.show_rows(tuple(rows)):
             self.view.resizeColumnsToContents()  # not at every number that changes, which costs much
             self._choose(chosen_id)
+            row_height = self.view.verticalHeader().defaultSectionSize()
+            shown = max(min(len(rows), _MOST_ROWS), _LEAST_ROWS)
+            self.view.setMinimumHeight(self.view.horizontalHeader().sizeHint().height() + shown * row_height + 8)
         self.view.setVisible(bool(rows))
         self._nothing.setVisible(not rows)
-        row_height = self.view.verticalHeader().defaultSectionSize()
-        shown = max(min(len(rows), _MOST_ROWS), _LEAST_ROWS)
-        self.view.setMinimumHeight(self.view.horizontalHeader().sizeHint().height() + shown * row_height + 8)
         self._show_actions()
 
     def actions_of_chosen(self) -> tuple[CacheAction, ...]:
@@ -249,5 +251,5 @@ class CacheTable(QWidget):
     @Slot(QModelIndex)
     def _open_chosen(self, _index: QModelIndex) -> None:
         row = self._chosen()
-        if row is not None:
+        if row is not None and row.cache.conversation_id != LOCAL_API:
             self.opened.emit(row.cache.conversation_id)

@@ -58,7 +58,7 @@ class ChatActions(QObject):
         if len(found) == 1:
             menu.addAction(self.menu_text(tr("Duplicate"), "chat.duplicate"), partial(self.duplicate, ids[0]))
         is_archived = bool(found) and all(conversation.archived for conversation in found)
-        archive = tr("Take out of archive") if is_archived else tr("Archive")
+        archive = tr("Take out of archive") if is_archived else tr("Move to archive")
         menu.addAction(self.menu_text(archive, "chat.archive"), partial(self.archive, ids))
         menu.addAction(self.menu_text(tr("Export …"), "chat.export"), lambda: self.export_requested.emit(list(ids)))
         if len(found) == 1:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, QPoint, QPointF, Qt, QTimer, QUrl, Slot
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -29,12 +31,17 @@ _EDGE_MS = 30
 
 
 class ChatReading(QObject):
-    """Holds what is selected and found in a `RowArea`, and hands it to the texts that are in sight."""
+    """Holds what is selected and found in a `RowArea`, and hands it to the texts that are in sight.
+
+    Attributes:
+        find_title: What the menu calls finding; whoever knows its key puts that behind it.
+    """
 
     def __init__(self, theme: Theme, area: RowArea) -> None:
         super().__init__(area)
         self._area = area
         self.selection = ChatSelection(area.rows)
+        self.find_title: Callable[[], str] = lambda: tr("Find in this chat")
         self.find = ChatFind(theme, area.rows)
         self.find.setParent(self)
         self.bar = FindBar(theme, self.find, area)
@@ -113,7 +120,7 @@ class ChatReading(QObject):
             if key is not None:
                 action.setShortcut(QKeySequence(key))
         menu.addAction(tr("Select all")).triggered.connect(self._select_all)
-        menu.addAction(tr("Find in this chat")).triggered.connect(self.open_find)
+        menu.addAction(self.find_title()).triggered.connect(self.open_find)
         if link := self._link_at(event.globalPos()):
             menu.addSeparator()
             menu.addAction(tr("Copy link")).triggered.connect(lambda: self._put(link))

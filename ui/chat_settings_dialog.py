@@ -55,7 +55,7 @@ class ChatSettingsDialog(FormDialog):
         usual = POLICIES[application.settings.value.context_policy].name
         self.policy = choice(theme, tr("When the context is full"), _names(usual, _policies()), "")
         self.cost = label("", "muted", wrap=True)
-        self.reset = button(tr("Reset all"), self._reset, kind="quiet")
+        self.reset = button(tr("Reset all"), self._reset, kind="link")
         self.reset.setToolTip(tr("Let everything be as the program's settings say"))
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -119,7 +119,7 @@ class ChatSettingsDialog(FormDialog):
         models = self._application.models
         loaded = models.state.name
         names = {"": tr("Whichever is loaded ({model})").format(model=loaded) if loaded else tr("Whichever is loaded")}
-        names |= {each.path: each.name for each in models.models()}
+        names |= {each.path: models.name(each.path) for each in models.models()}
         own = self._settings.own(self._conversation_id).model_path
         presets = [preset.settings.model_path for preset in self._settings.presets()]
         for path in filter(None, (own, *presets)):

@@ -183,7 +183,7 @@ class ChatView(RowArea):
             line = None
         if line is None and cut is not None and last is not None:
             line = ContextLine(self._context, self._conversation_id, cut, self.viewport())
-            line.installEventFilter(self)
+            line.resized.connect(self.ask)
         self.context_line, self._line_row = line, last or 0
         if [message.id for message in branch][: len(before)] != before:
             self.reading.rows_changed()

@@ -27,6 +27,8 @@ class Colours:
     """Edges that tell where a control is: 3:1 against every ground."""
     text: str
     text_muted: str
+    disabled: str
+    """Words and icons of what cannot be done now: told apart from `text` in high contrast, too."""
     accent: str
     accent_hover: str
     on_accent: str
@@ -38,6 +40,10 @@ class Colours:
     warning_soft: str
     meter_shared: str
     """Second colour of the cache meter: 3:1 against the grounds, told apart from the accent by lightness too."""
+    meter_working: str
+    """Of what computing needs besides; told apart from `text_muted`, which is for weights."""
+    meter_others: str
+    """Ground of what is not the program's own, and hatched with `border_strong`."""
 
     @property
     def chosen_edge(self) -> str:
@@ -55,6 +61,7 @@ LIGHT = Colours(
     border_strong="#858175",
     text="#1e1d1a",
     text_muted="#5b584f",
+    disabled="#858175",
     accent="#0a6563",
     accent_hover="#084f4e",
     on_accent="#ffffff",
@@ -64,6 +71,8 @@ LIGHT = Colours(
     warning="#6f4b00",
     warning_soft="#f7ecd2",
     meter_shared="#548f89",
+    meter_working="#858175",
+    meter_others="#dedbd2",
 )
 
 DARK = Colours(
@@ -76,6 +85,7 @@ DARK = Colours(
     border_strong="#7f8582",
     text="#e8e6e0",
     text_muted="#b4b2aa",
+    disabled="#7f8582",
     accent="#67c4b9",
     accent_hover="#86d5cb",
     on_accent="#06211f",
@@ -85,6 +95,8 @@ DARK = Colours(
     warning="#e3bb70",
     warning_soft="#3b3019",
     meter_shared="#3f8a81",
+    meter_working="#7f8582",
+    meter_others="#363a38",
 )
 
 CONTRAST_LIGHT = Colours(
@@ -97,6 +109,7 @@ CONTRAST_LIGHT = Colours(
     border_strong="#000000",
     text="#000000",
     text_muted="#262626",
+    disabled="#707070",
     accent="#003c9e",
     accent_hover="#00296b",
     on_accent="#ffffff",
@@ -106,6 +119,8 @@ CONTRAST_LIGHT = Colours(
     warning="#553800",
     warning_soft="#fff3d0",
     meter_shared="#4d7ac7",
+    meter_working="#8f8f8f",
+    meter_others="#ffffff",
 )
 
 CONTRAST_DARK = Colours(
@@ -118,6 +133,7 @@ CONTRAST_DARK = Colours(
     border_strong="#ffffff",
     text="#ffffff",
     text_muted="#e0e0e0",
+    disabled="#8c8c8c",
     accent="#5fd7ff",
     accent_hover="#a5e9ff",
     on_accent="#000000",
@@ -127,4 +143,6 @@ CONTRAST_DARK = Colours(
     warning="#ffd97a",
     warning_soft="#332600",
     meter_shared="#2f93b5",
+    meter_working="#8c8c8c",
+    meter_others="#000000",
 )

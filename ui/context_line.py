@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.context_controller import ContextController
 from app.conversation import ContextCut
 from app.translation import mark, tr
 from ui.context_policies import policy_menu
 from ui.controls import button, hairline, label
+from ui.flow_row import FlowRow
 from ui.theme import SPACING
 
 _SENTENCES = {
@@ -20,6 +22,9 @@ _SENTENCES = {
 
 class ContextLine(QWidget):
     """Says what is not seen, shows the summary of it, and leads back."""
+
+    resized = Signal()
+    """It needs another height than it has."""
 
     def __init__(
         self, context: ContextController, conversation_id: str, cut: ContextCut, parent: QWidget | None
@@ -37,16 +42,21 @@ class ContextLine(QWidget):
         self.summary = label(cut.summary, "caption", wrap=True)
         self.summary.hide()
         layout.addWidget(self.summary)
-        links = QHBoxLayout()
-        links.setSpacing(SPACING.small)
+        links = FlowRow(outdent=SPACING.hair)
         self._toggle = button(tr("Show summary"), self.toggle_summary, kind="link")
         self._toggle.setVisible(bool(cut.summary))
         links.addWidget(self._toggle)
         if cut.policy != "window":  # it moves as it must; another choice below ends that
             links.addWidget(button(tr("Let it see them again"), self._see_everything, kind="link"))
         links.addWidget(button(tr("When full …"), self._open_menu, kind="link"))
-        links.addStretch(1)
         layout.addLayout(links)
+
+    def event(self, event: QEvent) -> bool:
+        """Say so when a part has come, gone or grown."""
+        result = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest and self.heightForWidth(self.width()) != self.height():
+            self.resized.emit()
+        return result
 
     def toggle_summary(self) -> None:
         """Show the summary, or hide it again."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRect, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
     QStyle,
     QStyledItemDelegate,
@@ -119,6 +120,32 @@ class ComboBox(QComboBox):
         painter.end()
 
 
+class UpDownScroll(QScrollArea):
+    """Scrolls up and down only, and is never narrower than what it holds."""
+
+    def __init__(self, name: str, held: QWidget) -> None:
+        super().__init__()
+        self._held = held
+        self.setAccessibleName(name)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(held)
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as what it holds can be made, and room for the bar."""
+        width = self._held.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
+        return QSize(width, super().minimumSizeHint().height())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """What it holds may come to need more width, also than whoever shows this has given it."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            if 0 < self.minimumWidth() < (needed := self.minimumSizeHint().width()):
+                self.setMinimumWidth(needed)
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+
 class ElidedLabel(QLabel):
     """A label of one line that ends in `…` where there is no room for more; the tool tip has all of it."""
 
@@ -173,6 +200,16 @@ def label(text: str = "", kind: str = "", *, wrap: bool = False) -> QLabel:
         result.setWordWrap(True)
         result.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
     return result
+
+
+def show_figure(place: QLabel, text: str) -> None:
+    """Change a number that changes often. Of a fixed size it lays nothing out anew, which would cost most of it."""
+    if place.text() == text:
+        return
+    place.setText(text)
+    size = place.sizeHint()
+    if size.width() > place.minimumWidth() or size.height() != place.minimumHeight():
+        place.setFixedSize(size)
 
 
 def tab_to_checked(group: QButtonGroup) -> None:

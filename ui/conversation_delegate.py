@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from functools import lru_cache
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen, QTextCharFormat, QTextLayout
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
@@ -167,12 +170,22 @@ class ConversationDelegate(QStyledItemDelegate):
         found_at = min((start for start, _ in found_words(snippet, self._model.words)), default=0)
         if found_at > _BEFORE_CHARS:
             snippet = f"…{snippet[found_at - _BEFORE_CHARS :].lstrip()}"
-        text = QFontMetrics(font).elidedText(snippet, Qt.TextElideMode.ElideRight, place.width())
         strong = QTextCharFormat()
         strong.setForeground(QColor(self._theme.colours.text))
         strong.setFontWeight(QFont.Weight.DemiBold)
+        layout = one_line(snippet, self._model.words, font, strong, place.width())
+        painter.setPen(QColor(self._theme.colours.text_muted))
+        painter.setClipRect(place)
+        layout.draw(painter, QPointF(place.topLeft()))
+
+
+def one_line(snippet: str, words: str, font: QFont, strong: QTextCharFormat, room: int) -> QTextLayout:
+    """The beginning of a snippet for which there is room, with the words of a search in a format of their own."""
+    width = room
+    while True:
+        text = QFontMetrics(font).elidedText(snippet, Qt.TextElideMode.ElideRight, width)
         ranges = []
-        for start, length in found_words(text, self._model.words):
+        for start, length in found_words(text, words):
             found = QTextLayout.FormatRange()
             found.start, found.length, found.format = utf16_length(text[:start]), length, strong
             ranges.append(found)
@@ -182,9 +195,10 @@ class ConversationDelegate(QStyledItemDelegate):
         line = layout.createLine()
         line.setLineWidth(10_000)
         layout.endLayout()
-        painter.setPen(QColor(self._theme.colours.text_muted))
-        painter.setClipRect(place)
-        layout.draw(painter, QPointF(place.topLeft()))
+        over = math.ceil(line.naturalTextWidth()) - room
+        if over <= 0 or width <= 0:
+            return layout
+        width -= over  # stronger words take more room than was reckoned with
 
 
 def utf16_length(text: str) -> int:
@@ -194,11 +208,8 @@ def utf16_length(text: str) -> int:
 
 def found_words(text: str, words: str) -> list[tuple[int, int]]:
     """Where the words stand in a text, as start and length, compared as the search compares."""
-    folded, origins = "", []
-    for number, character in enumerate(text):
-        letters = fold(character)
-        folded += letters
-        origins += [number] * len(letters)
+    letters = [_letters(character) for character in text]
+    folded, origins = "".join(letters), [number for number, those in enumerate(letters) for _ in those]
     places: list[tuple[int, int]] = []
     for word in fold(words).split():
         start = folded.find(word)
@@ -207,3 +218,9 @@ def found_words(text: str, words: str) -> list[tuple[int, int]]:
             places.append((first, last - first + 1))
             start = folded.find(word, start + len(word))
     return places
+
+
+@lru_cache(4_096)
+def _letters(character: str) -> str:
+    """What the search compares for one character."""
+    return fold(character)

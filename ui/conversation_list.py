@@ -161,7 +161,7 @@ class ConversationList(QWidget):
         menu = self._menu(tr("Choose what is listed"))
         group = QActionGroup(menu)
         for view, name in _VIEWS.items():
-            action = menu.addAction(f"{name}   {formats.number(len(self._library.conversations(view)))}")
+            action = menu.addAction(f"{tr(name)}   {formats.number(len(self._library.conversations(view)))}")
             action.setActionGroup(group)
             action.setCheckable(True)
             action.setChecked(view == self.model.view)

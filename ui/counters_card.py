@@ -10,7 +10,7 @@ from app.memory_split import kv_cache_usage
 from app.numbers import decimal, number
 from app.translation import mark, tr
 from ui import formats
-from ui.controls import hairline, label
+from ui.controls import hairline, label, show_figure
 from ui.theme import SPACING
 
 _COUNTERS = {
@@ -83,15 +83,15 @@ class CountersCard(QFrame):
             "Blocks packed smaller": number(counters.packed_blocks),
         }
         for name, (caption, value) in self._values.items():
-            if value.text() != values[name]:
-                value.setText(values[name])
+            show_figure(value, values[name])
             for words in (caption, value):
                 words.setVisible(on_card or name not in _ONLY_WITH_CARD)
-        self._usage.setText(decimal(kv_cache_usage(report), 3))
+        show_figure(self._usage, decimal(kv_cache_usage(report), 3))
 
     def _row(self, grid: QGridLayout, row: int, name: str, meaning: str) -> tuple[QLabel, QLabel]:
         caption, value = label(name, "small"), label("", "small")
         caption.setToolTip(meaning)
+        value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         grid.addWidget(caption, row, 0)
         grid.addWidget(value, row, 1, Qt.AlignmentFlag.AlignRight)
         return caption, value

@@ -15,7 +15,7 @@ from ui.controls import button, hairline, label
 from ui.theme import SPACING
 
 _SIZE = (720, 680)
-_NAMES_WIDTH = 190
+_SMALLEST = (560, 360)
 _COPIED_MS = 2_000
 
 
@@ -27,6 +27,7 @@ class DiagnosticsDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Diagnostics"))
         self.resize(*_SIZE)
+        self.setMinimumSize(*_SMALLEST)
         self._application = application
         self._parts: tuple[Section, ...] = ()
         self._scroll = QScrollArea()
@@ -71,8 +72,10 @@ class DiagnosticsDialog(QDialog):
         layout = QVBoxLayout(body)
         layout.setContentsMargins(SPACING.wide, SPACING.large, SPACING.wide, SPACING.large)
         layout.setSpacing(SPACING.large)
+        # The values of all sections stand below each other.
+        names = [label(name, "muted").sizeHint().width() for part in parts for name in part.facts]
         for part in parts:
-            layout.addWidget(_section(part))
+            layout.addWidget(_section(part, max(names, default=0)))
         layout.addStretch(1)
         self._scroll.setWidget(body)
         self._scroll.verticalScrollBar().setValue(place)
@@ -83,7 +86,7 @@ class DiagnosticsDialog(QDialog):
         QTimer.singleShot(_COPIED_MS, self.copy, lambda: self.copy.setText(tr("Copy all")))
 
 
-def _section(part: Section) -> QFrame:
+def _section(part: Section, names_width: int) -> QFrame:
     frame = QFrame()
     layout = QVBoxLayout(frame)
     layout.setContentsMargins(0, 0, 0, 0)
@@ -96,7 +99,7 @@ def _section(part: Section) -> QFrame:
     grid = QGridLayout()
     grid.setHorizontalSpacing(SPACING.medium)
     grid.setVerticalSpacing(SPACING.hair)
-    grid.setColumnMinimumWidth(0, _NAMES_WIDTH)
+    grid.setColumnMinimumWidth(0, names_width)
     grid.setColumnStretch(1, 1)
     for row, (name, words) in enumerate(part.facts.items()):
         grid.addWidget(label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
@@ -113,5 +116,5 @@ def _shown(widget: QWidget) -> Mapping[str, str]:
     size, percent = screen.size(), round(100 * widget.devicePixelRatioF())
     return {
         tr("Platform of the window"): QGuiApplication.platformName(),
-        tr("Screen"): f"{size.width()} × {size.height()}, {percent} %",
+        tr("Screen"): f"{size.width()} × {size.height()}, " + tr("{share} %").format(share=percent),
     }

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
     from ui.main_window import MainWindow
 
-PageName: TypeAlias = Literal["general", "models", "generation", "cache", "appearance", "storage", "advanced"]
+PageName: TypeAlias = Literal[
+    "general", "models", "servers", "generation", "cache", "appearance", "storage", "api", "advanced"
+]
 """The pages of the settings, in their order."""
 ModelsPage: TypeAlias = Literal["installed", "recommended", "search", "downloads"]
 """The pages of the window with models, in their order."""
@@ -63,11 +65,11 @@ def keys(window: MainWindow, over: QWidget | None = None) -> None:
     KeysDialog(window.theme, window.commands, over or window).open()
 
 
-def planner(window: MainWindow, path: str, stored_bytes: int = 0) -> None:
+def planner(window: MainWindow, path: str, stored_bytes: int = 0, over: QWidget | None = None) -> None:
     """What a model would take of memory."""
     from ui.planner_dialog import PlannerDialog
 
-    dialog = PlannerDialog(window.theme, window.application, path, window, stored_bytes)
+    dialog = PlannerDialog(window.theme, window.application, path, over or window, stored_bytes)
     dialog.load_requested.connect(window.pane.load_model)
     dialog.open()
 
@@ -80,7 +82,7 @@ def models(window: MainWindow, page: ModelsPage) -> None:
     if dialog is None:
         dialog = ModelsDialog(window.theme, window.application, window)
         dialog.load_requested.connect(window.pane.choose_model)
-        dialog.plan_requested.connect(lambda path, stored_bytes: planner(window, path, stored_bytes))
+        dialog.plan_requested.connect(lambda path, stored_bytes: planner(window, path, stored_bytes, dialog))
         dialog.file_requested.connect(window.ask_file)
         dialog.folder_requested.connect(window.ask_folder)
     dialog.show_page(page)
@@ -106,10 +108,17 @@ def memory(window: MainWindow) -> None:
 
 
 def how_it_works(window: MainWindow, conversation_id: str) -> None:
-    """What the cache does, on the loaded model and a chat, in a window of its own."""
+    """What the cache does, on the loaded model and a chat, in a window of its own: a new one, or the one there is."""
     from ui.how_it_works import HowItWorks
 
-    HowItWorks(window.theme, window.application, conversation_id, window).show()
+    pages = window.findChild(HowItWorks)
+    if pages is None:
+        pages = HowItWorks(window.theme, window.application, conversation_id, window)
+    else:
+        pages.match.show_conversation(conversation_id)
+    pages.show()
+    pages.raise_()
+    pages.activateWindow()
 
 
 def log(window: MainWindow, over: QWidget | None = None) -> None:

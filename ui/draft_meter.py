@@ -70,14 +70,15 @@ class DraftMeter(QLabel):
         total = self._token_counts.total()
         info = self._models.state.info
         words = token_text(total) if total.tokens else ""
-        share = self._fill + total.tokens / info.context_tokens if info is not None and total.tokens else 0.0
+        room = info.context_tokens if info is not None else 0  # a server may not say how much there is
+        share = self._fill + total.tokens / room if room and total.tokens else 0.0
         tip = ""
-        if info is not None and share >= _LEAST_SHARE:
+        if share >= _LEAST_SHARE:
             percent = round(100 * share)
             words += " · " + tr("{percent}% of the context").format(percent=percent)
             tip = tr(
                 "With this message the chat fills {percent}% of the model's context, which has room for %n tokens.",
-                info.context_tokens,
+                room,
             ).format(percent=percent)
         self.setText(words)
         self.setToolTip(tip)

@@ -1,17 +1,23 @@
-"""Offers to set the engine up, or to repair it, where an installed Kvasir needs that; starts it afterwards."""
+"""Offers to set the engine up, or to repair it, where an installed Kvasir needs that; starts it afterwards.
+
+What does it is imported only where it can be done: a start from the sources waits for none of it.
+"""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 
 from app.application import Application
 from app.engine_client import EngineState
 from app.engine_environment import EngineEnvironment, has_own_environment, program_folder
-from app.engine_setup import EngineSetup, SetupState
 from app.translation import tr
 from ui.commands import Command
-from ui.engine_setup import EngineSetupDialog
 from ui.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from app.engine_setup import EngineSetup, SetupState
 
 
 def offer(application: Application, window: MainWindow) -> EngineOffer | None:
@@ -19,6 +25,8 @@ def offer(application: Application, window: MainWindow) -> EngineOffer | None:
     program = program_folder()
     if not has_own_environment(program):
         return None
+    from app.engine_setup import EngineSetup
+
     return EngineOffer(
         EngineSetup(EngineEnvironment(application.paths, program), application.paths), application, window
     )
@@ -47,6 +55,8 @@ class EngineOffer(QObject):
 
     def show(self) -> None:
         """Open the dialog, or bring it forward."""
+        from ui.engine_setup import EngineSetupDialog
+
         dialog = self._window.findChild(EngineSetupDialog) or EngineSetupDialog(self._setup, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.show()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -26,11 +26,11 @@ from app.starter_model import STARTER_MODEL
 from app.translation import tr
 from ui import formats
 from ui.controls import ElidedLabel, button, label
+from ui.flow_row import LINK_EDGE, FlowRow
 from ui.starts import app_picture
 from ui.theme import SPACING
 
 _COLUMN_WIDTH = 560
-_NARROW = 560
 _MOST_FOUND = 4
 """More of them are in the list that the model's button opens."""
 _MOST_RECOMMENDED = 2
@@ -63,7 +63,6 @@ class FirstStart(QScrollArea):
         self._error = label("", "error", wrap=True)
         self._error.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._facts = QGridLayout()
-        self._others = QHBoxLayout()
         self._found = QVBoxLayout()
         self._recommended = label("", "muted", wrap=True)
         self._lay_out()
@@ -78,13 +77,6 @@ class FirstStart(QScrollArea):
         super().showEvent(event)
         self._machine.look()
         self.fetch.setFocus()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a narrow window the ways to other models stand below each other."""
-        super().resizeEvent(event)
-        is_narrow = self.viewport().width() < _NARROW
-        direction = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
-        self._others.setDirection(direction)
 
     def uses(self) -> tuple[QPushButton, ...]:
         """The buttons that take a model which was found."""
@@ -137,16 +129,13 @@ class FirstStart(QScrollArea):
         self._found.setSpacing(SPACING.medium)
         inner.addLayout(self._found)
         inner.addWidget(self._recommended)
-        others = self._others
-        others.setContentsMargins(-SPACING.tight - SPACING.hair, 0, 0, 0)  # their words stand below the others
-        others.setSpacing(SPACING.tight)
+        others = FlowRow(gap=SPACING.tight, outdent=LINK_EDGE)
         for words, request in (
             (tr("Use a GGUF file …"), self.file_requested),
             (tr("Use a folder …"), self.folder_requested),
             (tr("Find models …"), self.search_requested),
         ):
-            others.addWidget(button(words, request.emit, kind="link"), 0, Qt.AlignmentFlag.AlignLeft)
-        others.addStretch(1)
+            others.addWidget(button(words, request.emit, kind="link"))
         inner.addLayout(others)
         return card
 
@@ -194,7 +183,8 @@ class FirstStart(QScrollArea):
         def fits(choice: ModelChoice) -> bool:
             return machine is None or machine.has_room_for(choice.size_bytes)
 
-        found = sorted(self._models.models(), key=lambda each: (not fits(each), -each.size_bytes))
+        here = (each for each in self._models.models() if each.source != "remote")
+        found = sorted(here, key=lambda each: (not fits(each), -each.size_bytes))
         for choice in found[:_MOST_FOUND]:
             use = button(tr("Use"), _loader(self._models.load, choice.path))
             use.setProperty("path", choice.path)

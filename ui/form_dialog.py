@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.translation import tr
-from ui.controls import button, hairline, label
+from ui.controls import UpDownScroll, button, hairline, label
 from ui.theme import SPACING
 
 _ROUND_THE_DIALOG = 80
@@ -51,11 +51,7 @@ class FormDialog(QDialog):
         self._footer.setSpacing(SPACING.small)
         self._footer.addWidget(self._problem)
         self._footer.addLayout(self._buttons)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidget(self._body)
+        self._scroll = UpDownScroll(title, self._body)
         self._side = side
         upper = QHBoxLayout()
         upper.setSpacing(0)
@@ -111,5 +107,5 @@ class FormDialog(QDialog):
         below = max(self._footer.heightForWidth(width), self._footer.sizeHint().height())
         body_height = max(self._body.heightForWidth(width), self._body.minimumSizeHint().height())
         most = min(self.screen().availableGeometry().height() - _ROUND_THE_DIALOG, _TALLEST)
-        side_width = 0 if self._side is None else self._side.width()
+        side_width = 0 if self._side is None else self._side.sizeHint().width()
         self.resize(side_width + width, min(body_height + 1 + below, most))

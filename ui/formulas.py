@@ -7,7 +7,6 @@ renderer, crisp at every scale.
 from __future__ import annotations
 
 import re
-import warnings
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
@@ -38,11 +37,9 @@ def draw(tex: str, is_display: bool, points: float) -> Drawing:
     if len(tex) > _MOST_CHARS:
         raise KvasirError("The formula is too long.")
     tex = _NUMBERED.sub(r"\\\1{\2*}", tex)  # numbers would count on from one chat to the next
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # it finds its font in an old way
-        # Half a second: only once there is a formula.
-        from ziamath.config import config
-        from ziamath.zmath import Latex
+    # Half a second: only once there is a formula.
+    from ziamath.config import config
+    from ziamath.zmath import Latex
 
     config.svg2 = False  # Qt knows no symbols
     size = points * _PIXELS_PER_POINT * (_DISPLAY_SCALE if is_display else 1)

@@ -8,8 +8,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFrame,
     QHBoxLayout,
-    QListWidget,
-    QScrollArea,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -18,15 +16,15 @@ from PySide6.QtWidgets import (
 from app.application import Application
 from app.explanations import ModelExplained
 from app.translation import tr
-from ui.controls import label
+from ui.controls import UpDownScroll, label
 from ui.how_kinds import KindsPage
 from ui.how_layers import LayersPage
 from ui.how_match import MatchPage
 from ui.how_trial import TrialPage
+from ui.pages_list import PagesList
 from ui.theme import SPACING, Theme
 
-_SIZE = (940, 640)
-_LIST_WIDTH = 210
+_SIZE = (1080, 660)
 
 
 class HowItWorks(QDialog):
@@ -48,10 +46,7 @@ class HowItWorks(QDialog):
         self.layers = LayersPage()
         self.match = MatchPage(theme, self._explanations, conversation_id)
         self.kinds = KindsPage(theme)
-        self.list = QListWidget()
-        self.list.setProperty("kind", "pages")
-        self.list.setAccessibleName(tr("Pages"))
-        self.list.setFixedWidth(_LIST_WIDTH)
+        self.list = PagesList(tr("Pages"))
         self._pages = QStackedWidget()
         for name, page in (
             (tr("A cache, token by token"), self.trial),
@@ -89,33 +84,25 @@ class HowItWorks(QDialog):
     @Slot()
     def _ask(self) -> None:
         self.trial.on_model()
-        if self._explanations.has_model:
-            self._explanations.explain()
-            self.match.ask()
-        else:
-            self._show_model(None)
+        self._show_model(None)
+        self._explanations.explain()
+        self.match.on_model()
 
     @Slot(object)
     def _on_explained(self, explained: ModelExplained) -> None:
         self._show_model(explained)
 
     def _show_model(self, explained: ModelExplained | None) -> None:
-        self.layers.show_model(explained)
-        self.kinds.show_model(explained)
+        for page in (self.layers, self.kinds):
+            page.show_model(explained, self._explanations.obstacle)
 
 
-def _page(name: str, page: QWidget) -> QScrollArea:
+def _page(name: str, page: QWidget) -> UpDownScroll:
     body = QWidget()
     body.setProperty("kind", "surface")
     layout = QVBoxLayout(body)
     layout.setContentsMargins(SPACING.wide, SPACING.large, SPACING.wide, SPACING.large)
     layout.setSpacing(SPACING.medium)
-    layout.addWidget(label(name, "display"))
+    layout.addWidget(label(name, "display", wrap=True))
     layout.addWidget(page, 1)
-    scroll = QScrollArea()
-    scroll.setWidgetResizable(True)
-    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    scroll.setAccessibleName(name)
-    scroll.setWidget(body)
-    return scroll
+    return UpDownScroll(name, body)

@@ -28,6 +28,7 @@ class KindsPage(QWidget):
         super().__init__()
         self._theme = theme
         self._explained: ModelExplained | None = None
+        self._obstacle = ""
         self.rows: list[_Row] = []
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName(tr("Length of the conversation in tokens"))
@@ -48,9 +49,9 @@ class KindsPage(QWidget):
         layout.addWidget(
             label(
                 tr(
-                    "What one conversation of this length takes in 16 or 32 bits as the model computes, if its layers "
-                    "kept it in other ways, reckoned from its own layers and heads. How the model and this program "
-                    "really do it is marked."
+                    "What one conversation of this length would take if the model’s layers kept it in other ways, "
+                    "reckoned from its own layers and heads. What is not packed is kept in the numbers that the model "
+                    "computes with. How the model and this program really do it is marked."
                 ),
                 wrap=True,
             )
@@ -61,9 +62,9 @@ class KindsPage(QWidget):
         layout.addStretch(1)
         self.show_model(None)
 
-    def show_model(self, explained: ModelExplained | None) -> None:
-        """Take what the engine tells of the loaded model."""
-        self._explained = explained
+    def show_model(self, explained: ModelExplained | None, obstacle: str = "") -> None:
+        """Take what the engine tells of the loaded model, or why it tells nothing."""
+        self._explained, self._obstacle = explained, obstacle
         if explained is not None and explained.context_tokens:
             most = math.log2(max(explained.context_tokens, 2**_LEAST_POWER))
             self.slider.setRange(_LEAST_POWER * _STEPS_PER_POWER, math.floor(most * _STEPS_PER_POWER))
@@ -78,7 +79,7 @@ class KindsPage(QWidget):
         self.tokens.setVisible(bool(kinds))
         self.sentence.setVisible(not kinds)
         if self._explained is None or not self._explained.layers:
-            self.sentence.setText(tr("Load a model to see this on it."))
+            self.sentence.setText(self._obstacle)
         else:
             self.sentence.setText(tr("This model has no attention: its layers keep a state of one size."))
         words = tr("%n tokens", tokens)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QVBoxLayout, QWidget
 
 from app.explanations import CachedKind, LayerCache, ModelExplained
@@ -15,7 +16,7 @@ from ui.controls import label
 from ui.theme import SPACING
 
 _ALIGN_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_FIRST_NUMBER_COLUMN = 4
+_KIND_COLUMN, _FIRST_NUMBER_COLUMN = 1, 4
 
 
 class LayersPage(QWidget):
@@ -34,7 +35,6 @@ class LayersPage(QWidget):
         self.view.verticalHeader().hide()
         header = self.view.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         header.setHighlightSections(False)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -53,13 +53,19 @@ class LayersPage(QWidget):
         layout.addWidget(self.view, 1)
         self.show_model(None)
 
-    def show_model(self, explained: ModelExplained | None) -> None:
-        """Take what the engine tells of the loaded model."""
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Other columns, other room."""
+        super().resizeEvent(event)
+        self._fit_columns()
+
+    def show_model(self, explained: ModelExplained | None, obstacle: str = "") -> None:
+        """Take what the engine tells of the loaded model, or why it tells nothing."""
         layers = [] if explained is None else explained.layers
         self.model.show_layers(layers)
+        self._fit_columns()
         self.view.setVisible(bool(layers))
         if explained is None or not layers:
-            self.sum.setText(tr("Load a model to see this on it."))
+            self.sum.setText(obstacle)
             return
         exact = sum(layer.k_bytes + layer.v_bytes for layer in layers)
         packed = sum(layer.packed_k_bytes + layer.packed_v_bytes for layer in layers)
@@ -69,6 +75,15 @@ class LayersPage(QWidget):
         self.sum.setText(
             words.format(exact=formats.size(exact), packed=formats.size(round(packed)), format=explained.kv_format)
         )
+
+    def _fit_columns(self) -> None:
+        """The words take what the numbers leave; where that is too little, the table scrolls aside."""
+        header = self.view.horizontalHeader()
+        columns = range(header.count())
+        needed = sum(max(header.sectionSizeHint(column), self.view.sizeHintForColumn(column)) for column in columns)
+        has_room = needed <= self.width() - self.view.verticalScrollBar().sizeHint().width()
+        modes = QHeaderView.ResizeMode
+        header.setSectionResizeMode(_KIND_COLUMN, modes.Stretch if has_room else modes.ResizeToContents)
 
 
 class LayersModel(QAbstractTableModel):
@@ -86,11 +101,13 @@ class LayersModel(QAbstractTableModel):
             tr("Packed, bytes"),
         )
         self.cells: list[tuple[str, ...]] = []
+        self.meanings: list[str] = []
 
     def show_layers(self, layers: list[LayerCache]) -> None:
         """Take these layers."""
         self.beginResetModel()
         self.cells = [_cells(layer) for layer in layers]
+        self.meanings = [_kind_words(layer.kind, layer.window)[1] for layer in layers]
         self.endResetModel()
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
@@ -105,6 +122,8 @@ class LayersModel(QAbstractTableModel):
         """The words of a cell."""
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() >= _FIRST_NUMBER_COLUMN:
             return _ALIGN_RIGHT
+        if role == Qt.ItemDataRole.ToolTipRole and index.column() == _KIND_COLUMN:
+            return self.meanings[index.row()]
         return self.cells[index.row()][index.column()] if role == Qt.ItemDataRole.DisplayRole else None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -119,11 +138,11 @@ class LayersModel(QAbstractTableModel):
 
 def _cells(layer: LayerCache) -> tuple[str, ...]:
     if layer.kind in ("state", "none"):
-        return (number(layer.layer), _kind_words(layer.kind, 0), "–", "–", "–", "–", "–")
+        return (number(layer.layer), _kind_words(layer.kind, 0)[0], "–", "–", "–", "–", "–")
     shape = tr("{heads} × {numbers}")
     return (
         number(layer.layer),
-        _kind_words(layer.kind, layer.window),
+        _kind_words(layer.kind, layer.window)[0],
         shape.format(heads=number(layer.kv_heads), numbers=number(layer.k_dim)),
         shape.format(heads=number(layer.kv_heads), numbers=number(layer.v_dim)),
         number(layer.k_bytes),
@@ -132,11 +151,16 @@ def _cells(layer: LayerCache) -> tuple[str, ...]:
     )
 
 
-def _kind_words(kind: CachedKind, window: int) -> str:
+def _kind_words(kind: CachedKind, window: int) -> tuple[str, str]:
+    """What a layer keeps, in a few words and in full."""
+    tokens = number(window)
     return {
-        "full": tr("keys and values of all tokens"),
-        "window": tr("keys and values of the last {window} tokens").format(window=number(window)),
-        "latent": tr("compressed latents of all tokens"),
-        "state": tr("one state, however long the text"),
-        "none": tr("nothing of its own"),
+        "full": (tr("all tokens"), tr("keys and values of all tokens")),
+        "window": (
+            tr("last {window} tokens").format(window=tokens),
+            tr("keys and values of the last {window} tokens").format(window=tokens),
+        ),
+        "latent": (tr("latents"), tr("compressed latents of all tokens")),
+        "state": (tr("one state"), tr("one state, however long the text")),
+        "none": (tr("nothing"), tr("nothing of its own")),
     }[kind]

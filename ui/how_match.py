@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.explanations import Explanations, PromptMatch, PromptsMatched
 from app.numbers import number
 from app.translation import tr
 from ui.cell_strip import CellKey, CellKind, CellStrip
 from ui.controls import label
+from ui.flow_row import FlowRow
 from ui.theme import SPACING, Theme
 
 _REST_MS = 400
@@ -35,11 +36,9 @@ class MatchPage(QWidget):
         self._rest.timeout.connect(self.ask)
         self.edit.textChanged.connect(self._rest.start)
         explanations.matched.connect(self._on_matched)
-        keys = QHBoxLayout()
-        keys.setSpacing(SPACING.large)
+        keys = FlowRow(gap=SPACING.large)
         keys.addWidget(CellKey(theme, "kept", tr("block found in the cache")))
         keys.addWidget(CellKey(theme, "lost", tr("block that is read again")))
-        keys.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACING.medium)
@@ -61,6 +60,17 @@ class MatchPage(QWidget):
         layout.addStretch(1)
         self._show_matches(None)
 
+    def on_model(self) -> None:
+        """Another model, or none: what was found was in the cache of the one before."""
+        self._show_matches(None)
+        self.ask()
+
+    def show_conversation(self, conversation_id: str) -> None:
+        """Begin with the system prompt of this chat."""
+        self._conversation_id = conversation_id
+        self.edit.setPlainText(self._explanations.system_prompt(conversation_id))
+        self.on_model()
+
     @Slot()
     def ask(self) -> None:
         """Ask for the system prompt that is written here now."""
@@ -81,7 +91,7 @@ class MatchPage(QWidget):
         elif matched is not None:
             self.sentence.setText(matched.message)
         else:
-            self.sentence.setText(tr("Load a model to see this on it."))
+            self.sentence.setText(self._explanations.obstacle)
 
 
 class _Match(QFrame):

@@ -12,6 +12,7 @@ from app.translation import tr
 from ui import formats
 from ui.cell_strip import CellKey, CellKind, CellStrip
 from ui.controls import button, label
+from ui.flow_row import FlowRow
 from ui.theme import SPACING, Theme
 
 _PLAY_MS = 900
@@ -36,7 +37,7 @@ class TrialPage(QWidget):
         self.back = button(tr("Back"), lambda: self._go(-1))
         self.next = button(tr("Next token"), lambda: self._go(1))
         self.play = button(tr("Play"), self._toggle)
-        self.place = label("", "caption")
+        self.place = label("", "caption", wrap=True)
         self.answer = label("", wrap=True)
         self.sum = label("", "small", wrap=True)
         self._timer = QTimer(self, interval=_PLAY_MS)
@@ -54,17 +55,14 @@ class TrialPage(QWidget):
         sides.setSpacing(SPACING.medium)
         for side in (self.with_cache, self.without):
             sides.addWidget(side, 1)
-        keys = QHBoxLayout()
-        keys.setSpacing(SPACING.large)
+        keys = FlowRow(gap=SPACING.large)
         keys.addWidget(CellKey(theme, "computed", tr("computed for this token")))
         keys.addWidget(CellKey(theme, "kept", tr("keys and values remembered")))
-        keys.addStretch(1)
         steps = QHBoxLayout()
         steps.setSpacing(SPACING.small)
         for each in (self.back, self.next, self.play):
             steps.addWidget(each)
-        steps.addWidget(self.place)
-        steps.addStretch(1)
+        steps.addWidget(self.place, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACING.medium)
@@ -160,7 +158,7 @@ class TrialPage(QWidget):
         self.sentence.setVisible(not has_steps)
         if not has_steps:
             if not self._explanations.has_model:
-                self.sentence.setText(tr("Load a model to see this on it."))
+                self.sentence.setText(self._explanations.obstacle)
             return
         step = self._steps[self._shown]
         assert step.cached is not None and step.uncached is not None
@@ -194,22 +192,24 @@ class _Side(QFrame):
         super().__init__()
         self.setProperty("kind", "card")
         self._strip = CellStrip(theme, name)
-        self._values = [label("", "small") for _ in range(3)]
+        self._values = [label("", "small", wrap=True) for _ in range(3)]
         grid = QGridLayout()
-        grid.setColumnStretch(0, 1)
+        grid.setHorizontalSpacing(SPACING.small)
+        grid.setColumnStretch(1, 1)
         grid.setVerticalSpacing(SPACING.tight)
         for row, (words, value) in enumerate(
             zip((tr("Tokens computed"), tr("Bytes read"), tr("Time")), self._values, strict=True)
         ):
-            grid.addWidget(label(words, "small"), row, 0)
-            grid.addWidget(value, row, 1, Qt.AlignmentFlag.AlignRight)
+            value.setAlignment(Qt.AlignmentFlag.AlignRight)
+            grid.addWidget(label(words, "small"), row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(value, row, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACING.large, SPACING.medium, SPACING.large, SPACING.medium)
         layout.setSpacing(SPACING.small)
         layout.addWidget(label(name, "heading"))
         layout.addWidget(self._strip)
-        layout.addStretch(1)
         layout.addLayout(grid)
+        layout.addStretch(1)  # the figures of both ways stand beside each other
 
     def show_side(self, side: TrialSide, total_tokens: int) -> None:
         """Take what one token cost.

@@ -15,6 +15,7 @@ from app.model_removal import Uses
 from app.translation import tr
 from ui import formats, installed_facts, model_words
 from ui.controls import button, label
+from ui.flow_row import LINK_EDGE, FlowRow
 from ui.questions import confirm
 from ui.theme import SPACING, Theme
 from ui.two_line_list import TwoLineList, TwoLines
@@ -70,20 +71,20 @@ class InstalledPage(QWidget):
         return next((each for each in self._all() if each.path == key), None)
 
     def _all(self) -> tuple[ModelChoice, ...]:
-        return (*self._models.models(), *self._models.incomplete())
+        here = (choice for choice in self._models.models() if choice.source != "remote")
+        return (*here, *self._models.incomplete())
 
     def _lay_out(self) -> None:
         left = QWidget()
         left.setMinimumWidth(_LIST_WIDTH)
         column = QVBoxLayout(left)
-        column.setContentsMargins(SPACING.large, SPACING.large, SPACING.medium, SPACING.medium)
+        column.setContentsMargins(SPACING.large, SPACING.large, SPACING.medium, SPACING.large)
         column.setSpacing(SPACING.small)
         column.addWidget(self.none)
         column.addWidget(self.list, 1)
-        ways = QHBoxLayout()
+        ways = FlowRow(outdent=LINK_EDGE)
         ways.addWidget(button(tr("Add GGUF file …"), self.file_requested.emit, kind="link"))
         ways.addWidget(button(tr("Add folder …"), self.folder_requested.emit, kind="link"))
-        ways.addStretch(1)
         column.addLayout(ways)
         buttons = QHBoxLayout()
         buttons.setSpacing(SPACING.small)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import msgspec
-from PySide6.QtWidgets import QPushButton
 
 from app.conversation import ChatSettings
 from ui.chat_settings_dialog import ChatSettingsDialog
@@ -44,9 +43,7 @@ def _groups(tour: Tour) -> None:
     library.delete(others[0])
     pane.show_view("trash")
     tour.picture("library-trash")
-    undo = tour.window.pane.banners.findChild(QPushButton)
-    assert undo is not None
-    undo.click()
+    tour.window.pane.banners.act()  # undo
     pane.show_view("list")
     tour.window.open(shown)
 

@@ -74,9 +74,11 @@ class LogWindow(QDialog):
         return self._paths.engine_log if self.which.currentData() == "engine" else self._paths.program_log
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Follow the file."""
+        """Follow the file, from the beginning of its lines: what was noted last may have been long."""
         super().showEvent(event)
         self._look()
+        if not event.spontaneous():
+            self.text.horizontalScrollBar().setValue(0)
         self._timer.start()
 
     def hideEvent(self, event: QHideEvent) -> None:

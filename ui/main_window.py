@@ -13,6 +13,7 @@ from app.application import Application
 from app.engine_client import EngineState
 from app.library_controller import View
 from app.notices import Notice
+from app.servers import is_remote
 from app.translation import tr
 from ui import dialogs, pane_ring, window_commands
 from ui.announcer import Announcer
@@ -148,9 +149,12 @@ class MainWindow(QMainWindow):
 
     @Slot(str)
     def plan_memory(self, path: str = "") -> None:
-        """Show what a model would take of memory; an empty path means the one that is, or was, chosen."""
+        """Show what a model would take of memory; an empty path means the one that is, or was, chosen.
+
+        One on a server takes none here.
+        """
         models = self.application.models
-        if path := path or models.state.path:
+        if (path := path or models.state.path) and not is_remote(path):
             dialogs.planner(self, path)
 
     def open_models(self, page: ModelsPage = "installed") -> None:
@@ -239,6 +243,9 @@ class MainWindow(QMainWindow):
         tell(self.pane.composer.attach, "message.attach")
         tell(self.sidebar.settings, "program.cache_settings")
         tell(self.sidebar.memory, "view.memory")
+        find = "message.find"
+        title = self.commands.named(find).title
+        self.pane.view.reading.find_title = lambda: self.commands.menu_text(title, find)
 
     def _connect(self) -> None:
         library = self.application.library
@@ -264,6 +271,7 @@ class MainWindow(QMainWindow):
         self.pane.plan_requested.connect(self.plan_memory)
         self.pane.picker.manage_requested.connect(lambda: self.open_models())
         self.sidebar.settings_requested.connect(lambda: self.open_settings("cache"))
+        self.sidebar.api.settings_requested.connect(lambda: self.open_settings("api"))
         self.sidebar.memory_requested.connect(self.open_memory)
         self.pane.banners.ways = {
             "cache": (tr("Settings of the cache"), lambda: self.open_settings("cache")),

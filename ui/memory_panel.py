@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 _SIZE = (1100, 900)
 _LOOKER = "panel"
-DRAW_MS = 1_000
-TIMELINE_MS = 5_000
-"""Three pixels of ten minutes: more often would cost more than all else."""
+DRAW_MS = 2_000
+TIMELINE_MS = 10_000
+"""Seven pixels of ten minutes: more often would cost more than all else."""
 
 
 class MemoryPanel(QDialog):

@@ -47,6 +47,11 @@ def memory_scenes(tour: Tour) -> None:
     tour.app.settings.update(system_prompt=before.system_prompt, max_tokens=before.max_tokens)
 
 
+def _begins_to_differ(how: HowItWorks) -> bool:
+    """Whether the answer for the changed prompt has come; one for the prompt before may come first."""
+    return how.match.changed.words.text() != how.match.present.words.text()
+
+
 def _is_writing(tour: Tour) -> bool:
     activity = tour.app.chat.activity(tour.window.conversation_id)
     return activity is None or activity.phase == "writing"
@@ -68,7 +73,7 @@ def how_scenes(tour: Tour) -> None:
     how.list.setCurrentRow(2)
     how.match.edit.setPlainText(how.match.edit.toPlainText().replace("patient", "cheerful"))
     how.match.ask()
-    tour.wait(lambda: how.match.present.isVisible() or bool(how.match.sentence.text()))
+    tour.wait(lambda: _begins_to_differ(how) or bool(how.match.sentence.text()))
     tour.picture("how-match", of=how)
     how.list.setCurrentRow(3)
     tour.picture("how-kinds", of=how)

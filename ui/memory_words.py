@@ -32,12 +32,12 @@ def bar_parts(split: PlaceSplit) -> list[BarPart]:
         ),
         "working": (
             tr("Working space"),
-            "border_strong",
+            "meter_working",
             tr("What the engine needs besides: its libraries, and the numbers between two layers."),
         ),
         "others": (
             tr("Other files") if is_disk else tr("Other programs"),
-            "border",
+            "meter_others",
             tr("What is not the engine’s.") if is_disk else tr("What all other programs and the system take."),
         ),
         "free": (tr("Free"), "sunken", tr("Not used by anybody.")),

@@ -23,6 +23,9 @@ def weights_words() -> Mapping[Weights, str]:
 
 def details(info: ModelInfo) -> str:
     """A few lines; where something is not as it should be, they say why."""
+    if info.server:
+        room = tr("Context: %n tokens", info.context_tokens) if info.context_tokens else ""
+        return "\n".join(filter(None, (tr("Runs on {server}").format(server=info.server), room)))
     cache = tr("Cache: {format} · {result}").format(
         format=info.kv_format, result=self_check_result(info.kv_format, info.kv_divergence)
     )
@@ -35,7 +38,9 @@ def details(info: ModelInfo) -> str:
 
 
 def self_check_figure(info: ModelInfo) -> str:
-    """What the self-check has measured, for those who want to know exactly."""
+    """What the self-check has measured, for those who want to know exactly; nothing of a model elsewhere."""
+    if info.server:
+        return ""
     if info.kv_format == "exact":
         return tr("The cache is kept as the model computed it.")
     return tr(

@@ -37,7 +37,7 @@ class ModelPicker(QWidget):
         self._stage = ElidedLabel("caption")
         self._progress = QProgressBar()
         self._progress.setTextVisible(False)
-        self._progress.setFixedWidth(96)
+        self._progress.setFixedWidth(64)
         self._progress.setAccessibleName(tr("Getting the model ready"))
         self.cancel = button(tr("Cancel"), self._stop_work, kind="link")
         self.popup = ModelPopup(theme, models, self)
@@ -155,6 +155,8 @@ def _spoken(state: ModelState) -> str:
 
 def _about(state: ModelState) -> str:
     """Where the model lies, and, if it answers more slowly than it might, why."""
+    if state.is_remote:
+        return tr("Runs on {server}").format(server=state.info.server) if state.info is not None else state.name
     note = state.info.attention_note if state.info is not None else ""
     return "\n".join(filter(None, (state.path, note)))
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
+    QLayout,
     QListWidget,
     QListWidgetItem,
     QStyledItemDelegate,
@@ -15,11 +16,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.model_controller import ModelChoice, ModelController
+from app.model_controller import ModelController
+from app.servers import is_remote
 from app.starter_model import STARTER_MODEL
 from app.translation import tr
-from ui import formats, model_words
+from ui import model_words
 from ui.controls import button, hairline, label
+from ui.flow_row import FlowRow
 from ui.model_details import details, self_check_figure
 from ui.theme import SPACING, Theme
 
@@ -50,36 +53,40 @@ class ModelPopup(QFrame):
         self.list.setItemDelegate(_ModelDelegate(theme, self.list))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemActivated.connect(self._choose)
+        self.list.currentItemChanged.connect(self._on_row)
         self.list.itemClicked.connect(self._choose)
         self._none = label(tr("No model was found on this computer."), "muted", wrap=True)
         self.trouble = label("", "error", wrap=True)
         self.details = label("", "small", wrap=True)
-        self.details.setContentsMargins(SPACING.small, 0, SPACING.small, 0)
         self.plan = button(tr("Memory that it takes …"), self._plan, kind="link")
         self._fetch = button(tr("Fetch {model}").format(model=STARTER_MODEL.name), self._fetch_starter, kind="link")
         layout = QVBoxLayout(self)
+        layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)  # it would reckon with narrower words
         layout.setContentsMargins(SPACING.small, SPACING.small, SPACING.small, SPACING.small)
         layout.setSpacing(SPACING.small)
         layout.addWidget(self.trouble)
         layout.addWidget(self._none)
         layout.addWidget(self.list)
-        layout.addWidget(self.details)
+        below_names = QHBoxLayout()
+        below_names.setContentsMargins(SPACING.small, 0, SPACING.small, 0)
+        below_names.addWidget(self.details)
+        layout.addLayout(below_names)
         layout.addWidget(hairline())
         layout.addWidget(self.plan, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self._fetch, 0, Qt.AlignmentFlag.AlignLeft)
-        ways = QHBoxLayout()
-        ways.addWidget(button(tr("All models …"), self._manage, kind="link"))
-        ways.addWidget(button(tr("Add GGUF file …"), self._ask_file, kind="link"))
-        ways.addWidget(button(tr("Add folder …"), self._ask_folder, kind="link"))
-        ways.addStretch(1)
-        layout.addLayout(ways)
-        self.setFixedWidth(max(_POPUP_WIDTH, ways.sizeHint().width() + 2 * SPACING.small))
+        self._ways = FlowRow()
+        self._ways.addWidget(button(tr("All models …"), self._manage, kind="link"))
+        self._ways.addWidget(button(tr("Add GGUF file …"), self._ask_file, kind="link"))
+        self._ways.addWidget(button(tr("Add folder …"), self._ask_folder, kind="link"))
+        layout.addLayout(self._ways)
         models.models_changed.connect(self._refresh)
         models.state_changed.connect(self._refresh)
         models.fetch_changed.connect(self._refresh)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Begin with the loaded model marked and the keys in the list."""
+        """Begin with the loaded model marked and the keys in the list; only now is the size of the letters known."""
+        wished = max(_POPUP_WIDTH, self._ways.sizeHint().width() + 2 * SPACING.medium)
+        self.setFixedWidth(min(wished, self.screen().availableGeometry().width()))
         self._refresh()
         super().showEvent(event)
         self.list.setFocus()
@@ -92,9 +99,9 @@ class ModelPopup(QFrame):
         for choice in choices:
             item = QListWidgetItem(choice.name)
             item.setData(_PATH_ROLE, choice.path)
-            item.setData(_DETAILS_ROLE, _describe(choice))
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{choice.name}, {_describe(choice)}")
-            item.setToolTip(choice.path)
+            item.setData(_DETAILS_ROLE, model_words.place(choice))
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{choice.name}, {model_words.place(choice)}")
+            item.setToolTip(model_words.place(choice) if choice.source == "remote" else choice.path)
             self.list.addItem(item)
             if choice.path == state.path:
                 self.list.setCurrentItem(item)
@@ -103,9 +110,9 @@ class ModelPopup(QFrame):
             rows = min(len(choices), _MOST_ROWS)
             self.list.setFixedHeight(rows * self.list.sizeHintForRow(0) + 2 * SPACING.hair)
         self._none.setVisible(not choices)
-        self.plan.setVisible(bool(choices))
         if choices and self.list.currentRow() < 0:
             self.list.setCurrentRow(0)
+        self._on_row()
         trouble = [part.sentence for part in (state, self._models.fetch) if part.kind == "failed"]
         self.trouble.setText("\n".join(trouble))
         self.trouble.setVisible(bool(trouble))
@@ -115,7 +122,13 @@ class ModelPopup(QFrame):
             self.details.setToolTip(self_check_figure(state.info))
         has_starter = any(choice.source == "starter" for choice in choices)
         self._fetch.setVisible(not has_starter and self._models.fetch.kind != "running")
-        self.adjustSize()
+        self.resize(self.width(), self.heightForWidth(self.width()))
+
+    @Slot()
+    def _on_row(self) -> None:
+        """What a model takes elsewhere is no matter of this machine."""
+        item = self.list.currentItem()
+        self.plan.setVisible(item is not None and not is_remote(item.data(_PATH_ROLE)))
 
     @Slot(QListWidgetItem)
     def _choose(self, item: QListWidgetItem) -> None:
@@ -178,7 +191,3 @@ class _ModelDelegate(QStyledItemDelegate):
 
     def _fonts(self) -> tuple[QFont, QFont]:
         return self._theme.font(), self._theme.font(self._theme.type.small)
-
-
-def _describe(choice: ModelChoice) -> str:
-    return f"{formats.size(choice.size_bytes)} · {model_words.source(choice)}"

@@ -58,8 +58,8 @@ class ModelsPage(SettingsPage):
         )
         self.at_start = CheckBox(theme, tr("Load the last model when Kvasir starts"))
         self._add_grid({tr("Context in tokens"): self.context, tr("Weights"): self.weights})
-        self._layout.addWidget(self.at_start)
         self._add_load_note(application.models.state.kind)
+        self._layout.addWidget(self.at_start)
         self._layout.addStretch(1)
         self.show_values(application.settings.value)
 

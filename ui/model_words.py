@@ -24,8 +24,15 @@ def source(choice: ModelChoice) -> str:
         "starter": tr("starter model"),
         "folder": tr("on this computer"),
         "hub": tr("Hugging Face cache"),
+        "remote": tr("on {server}").format(server=choice.server),
     }
     return names[choice.source]
+
+
+def place(choice: ModelChoice) -> str:
+    """How large a model is, and where it lies; of one elsewhere only that."""
+    where = source(choice)
+    return where if choice.source == "remote" else f"{formats.size(choice.size_bytes)} · {where}"
 
 
 def parameters(number: int) -> str:
@@ -50,7 +57,7 @@ def recommended(model: RecommendedModel) -> str:
     """A recommended model in a line."""
     parts = [
         formats.size(model.size_bytes),
-        tr("context of %n tokens", model.context_tokens),
+        tr("context {tokens}").format(tokens=formats.number(model.context_tokens)),
         model.licence,
         tr("can think") if model.thinks else "",
     ]

@@ -6,7 +6,7 @@ from typing import get_args
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QStackedWidget, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QStackedWidget, QWidget
 
 from app.application import Application
 from app.translation import tr
@@ -14,10 +14,10 @@ from ui.dialogs import ModelsPage
 from ui.download_rows import DownloadsPage
 from ui.found_models import RecommendedPage, SearchPage
 from ui.installed_models import InstalledPage
-from ui.theme import SPACING, Theme
+from ui.pages_list import PagesList
+from ui.theme import Theme
 
 _SIZE = (1060, 660)
-_ROUND_THE_NAMES = 4 * SPACING.large
 
 
 class ModelsDialog(QDialog):
@@ -40,15 +40,10 @@ class ModelsDialog(QDialog):
         self.search = SearchPage(theme, application)
         self.downloads = DownloadsPage(application.downloads)
         self._stack = QStackedWidget()
-        self.pages_list = QListWidget()
-        self.pages_list.setProperty("kind", "pages")
-        self.pages_list.setAccessibleName(tr("Pages of the models"))
-        self.pages_list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.pages_list = PagesList(tr("Pages of the models"), (_downloads_name(99),))
         for page, name in zip((self.installed, self.recommended, self.search, self.downloads), _names(), strict=True):
             self._stack.addWidget(page)
             self.pages_list.addItem(name)
-        widest = max(map(self.fontMetrics().horizontalAdvance, (*_names(), _downloads_name(99))))
-        self.pages_list.setFixedWidth(widest + _ROUND_THE_NAMES)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)

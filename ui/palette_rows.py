@@ -11,7 +11,7 @@ from app.conversation import Conversation
 from app.library_controller import View
 from app.model_controller import ModelChoice
 from app.translation import tr
-from ui import formats
+from ui import formats, model_words
 from ui.commands import GROUPS, Command
 from ui.finder_list import FinderRow
 from ui.fuzzy import rank
@@ -89,7 +89,7 @@ def _models(window: MainWindow, typed: str) -> _Ranked:
 
 def _model(window: MainWindow, choice: ModelChoice) -> FinderRow:
     is_loaded = choice.path == window.application.models.state.path
-    size = formats.size(choice.size_bytes)
+    size = model_words.source(choice) if choice.source == "remote" else formats.size(choice.size_bytes)
     detail = tr("{size}, loaded").format(size=size) if is_loaded else size
     return FinderRow(choice.name, detail, act=partial(window.pane.choose_model, choice.path))
 

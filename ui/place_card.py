@@ -21,6 +21,7 @@ class PlaceCard(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("kind", "card")
+        self._shown: PlaceSplit | None = None
         self._name = label("", "heading")
         self._free = label("", "caption")
         self._bar = StackedBar(theme)
@@ -44,6 +45,9 @@ class PlaceCard(QFrame):
 
     def show_split(self, split: PlaceSplit) -> None:
         """Take what was measured last."""
+        if split == self._shown:
+            return
+        self._shown = split
         name, parts = place_name(split), bar_parts(split)
         self._name.setText(name)
         self._free.setText(

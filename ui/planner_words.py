@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from app.gguf_guess import GgufGuess
 from app.memory_planner import Estimate, MemoryPlan, ModelMemory, WeightsOption, Wish, plan_memory
 from app.translation import tr
 from ui import formats
@@ -76,6 +77,31 @@ def verdict(plan: MemoryPlan, wish: Wish) -> str:
     ).format(seconds=formats.decimal(round(plan.token_seconds, 1)))
 
 
+def guess(found: GgufGuess, memory_bytes: int) -> str:
+    """How a model would fit whose config is not known, and what that stands on.
+
+    Args:
+        memory_bytes: Of the card that is used, or of the computer.
+    """
+    model = found.model
+    sentence = {
+        "fits": tr("It should fit: unpacked it takes about {needed} of the {memory} that there are."),
+        "tight": tr("It will only just fit: unpacked it takes about {needed} of the {memory} that there are."),
+        "smaller": tr(
+            "It should fit with its weights in 4 bits, in about {small} of the {memory} that there are; unpacked it "
+            "takes about {needed}."
+        ),
+        "too_large": tr("It is too large: about {needed} are needed, and there are {memory}."),
+    }[found.fit(memory_bytes)]
+    basis = {
+        "hub": tr("This is a guess: the Hub names its parameters, and its cache is taken to be like that of {alike}."),
+        "size": tr("This is a rough guess from the size of its file; its cache is taken to be like that of {alike}."),
+    }[found.basis]
+    small, needed = model.needed_bytes(in_4_bits=True), model.needed_bytes()
+    sizes = {"small": formats.size(small), "needed": formats.size(needed), "memory": formats.size(memory_bytes)}
+    return f"{sentence.format(**sizes)} {basis.format(alike=found.alike.name)}"
+
+
 def largest(plan: MemoryPlan, wish: Wish) -> str:
     """How long conversations could be."""
     if not plan.largest_context_tokens:
@@ -127,7 +153,7 @@ def memory_parts(plan: MemoryPlan) -> list[BarPart]:
         BarPart(
             tr("Other programs"),
             max(plan.total_bytes - plan.free_bytes, 0),
-            "border",
+            "meter_others",
             tr("What all other programs and the system take now."),
             is_hatched=True,
         ),
@@ -138,8 +164,8 @@ def memory_parts(plan: MemoryPlan) -> list[BarPart]:
         BarPart(
             tr("Working space"),
             plan.working_bytes,
-            "border_strong",
-            tr("What is computed between two layers, and one layer’s history unpacked."),
+            "meter_working",
+            tr("What is computed between two layers, one layer’s history unpacked, and the words of the tokenizer."),
         ),
     ]
     missing = plan.needed_bytes - plan.free_bytes

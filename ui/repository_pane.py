@@ -7,9 +7,11 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.application import Application
+from app.gguf_guess import gguf_guess
 from app.hub.messages import RepositoryFacts
 from app.hub.repository_files import Variant, variants
 from app.hub_controller import FactsState
+from app.machine import Machine
 from app.memory_planner import Estimate, Wish, plan_memory
 from app.translation import tr
 from ui import model_words, planner_words
@@ -54,6 +56,7 @@ class RepositoryPane(QWidget):
         self.variants.chosen.connect(lambda _key: self._fetch())
         application.hub.looked_up.connect(self._on_facts)
         application.planner.changed.connect(self._on_estimate)
+        application.machine.changed.connect(self._on_machine)
         application.downloads.changed.connect(self._show_fetch)
         self.show_repository("")
 
@@ -64,6 +67,7 @@ class RepositoryPane(QWidget):
         self._repository = repository
         self._show(FactsState("idle" if not repository else "asking", repository))
         if repository:
+            self._application.machine.look()
             self._application.hub.look_up(repository)
 
     def _lay_out(self) -> None:
@@ -126,7 +130,8 @@ class RepositoryPane(QWidget):
             self.room.setText(words)
             self.room.setProperty("kind", "small" if has_room else "error")
             self.room.style().polish(self.room)
-            if has_plan and variant.kind == "safetensors":
+            self._show_guess(variant, facts)
+            if has_plan:
                 self._application.planner.ask(facts.config_path, variant.size_bytes)
         self._show_fetch()
 
@@ -157,19 +162,33 @@ class RepositoryPane(QWidget):
     @Slot(str, object)
     def _on_estimate(self, path: str, estimate: Estimate) -> None:
         variant, facts = self._variant(), self._facts
-        if facts is None or variant is None or path != facts.config_path or variant.kind != "safetensors":
-            return
         model = estimate.model
-        if model is None or not model.weights:
-            self.verdict.setVisible(False)
+        if facts is None or variant is None or path != facts.config_path or model is None or not model.weights:
             return
         context = min(_CHAT_TOKENS, model.context_tokens or _CHAT_TOKENS)
         wish = Wish(model.weights[0], self._application.settings.value.kv_format, context)
         plan = plan_memory(model, estimate.rooms, wish)
         words = tr("Memory for a chat of %n tokens:", context)
         hint = planner_words.advice(estimate, wish)
-        self.verdict.setText(" ".join(filter(None, (words, planner_words.verdict(plan, wish), hint))))
+        basis = tr("This is reckoned from its config.")
+        self.verdict.setText(" ".join(filter(None, (words, planner_words.verdict(plan, wish), hint, basis))))
         self.verdict.setVisible(True)
+
+    @Slot(object)
+    def _on_machine(self, _machine: Machine) -> None:
+        variant, facts = self._variant(), self._facts
+        if variant is None or facts is None:
+            return
+        if self._application.planner.estimate(facts.config_path).kind != "known":
+            self._show_guess(variant, facts)
+
+    def _show_guess(self, variant: Variant, facts: RepositoryFacts) -> None:
+        """Say at least something, until the engine knows better or where it cannot."""
+        machine = self._application.machine.machine
+        guess = gguf_guess(variant, facts) if variant.kind == "gguf" else None
+        if guess is not None and machine is not None:
+            self.verdict.setText(planner_words.guess(guess, machine.model_memory_bytes))
+            self.verdict.setVisible(True)
 
     def _fetch(self) -> None:
         variant, facts = self._variant(), self._facts

@@ -401,6 +401,7 @@ class RowArea(QAbstractScrollArea):
             return
         index, widget = below
         if (layout := widget.layout()) is not None:
+            layout.invalidate()  # heights of parts inside of parts are kept otherwise
             layout.activate()
         self.rows.set_extra(index, height_at(layout, self._text_width))
 

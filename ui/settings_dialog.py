@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QListWidget, QSizePolicy, QStackedWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget
 
 from app.application import Application
 from app.translation import tr
 from ui import dialogs
+from ui.api_settings import ApiPage
 from ui.cache_settings import CachePage
 from ui.controls import button
 from ui.dialogs import PageName
 from ui.form_dialog import FormDialog
 from ui.generation_settings import GenerationPage
 from ui.model_settings import ModelsPage
+from ui.pages_list import PagesList
+from ui.server_settings import ServersPage
 from ui.settings_page import SettingsPage
 from ui.settings_pages import AdvancedPage, AppearancePage, GeneralPage
 from ui.storage_settings import StoragePage
-from ui.theme import SPACING, Theme
+from ui.theme import Theme
 
 if TYPE_CHECKING:
     from ui.main_window import MainWindow
-
-_ROUND_THE_NAMES = 4 * SPACING.large
 
 
 class SettingsDialog(FormDialog):
@@ -35,17 +36,18 @@ class SettingsDialog(FormDialog):
     """
 
     def __init__(self, theme: Theme, application: Application, parent: MainWindow, page: PageName = "general") -> None:
-        self.pages_list = QListWidget()
+        self.pages_list = PagesList(tr("Pages of the settings"))
         super().__init__(tr("Settings"), parent, self.pages_list)
         self._settings = application.settings
-        self.general = GeneralPage(theme, application)
+        self.general = GeneralPage(theme, application, lambda: dialogs.keys(parent, self))
         self.models = ModelsPage(theme, application)
+        self.servers = ServersPage(theme, application)
         self.generation = GenerationPage(theme, application)
         self.cache = CachePage(theme, application)
         self.appearance = AppearancePage(theme, application)
         self.storage = StoragePage(theme, application)
+        self.api = ApiPage(theme, application)
         ways = {
-            tr("Keyboard shortcuts"): (tr("All keys, which can be changed."), lambda: dialogs.keys(parent, self)),
             tr("Diagnostics"): (tr("What this machine has, to be copied."), lambda: dialogs.diagnostics(parent, self)),
             tr("Log"): (tr("What the program and its engine noted."), lambda: dialogs.log(parent, self)),
             tr("About Kvasir"): (tr("Version and licences."), lambda: dialogs.about(parent, self)),
@@ -54,10 +56,12 @@ class SettingsDialog(FormDialog):
         pages: dict[PageName, tuple[str, SettingsPage]] = {
             "general": (tr("General"), self.general),
             "models": (tr("Models"), self.models),
+            "servers": (tr("Servers"), self.servers),
             "generation": (tr("Generation"), self.generation),
             "cache": (tr("Cache and memory"), self.cache),
             "appearance": (tr("Appearance"), self.appearance),
             "storage": (tr("Storage"), self.storage),
+            "api": (tr("Local API"), self.api),
             "advanced": (tr("Advanced"), self.advanced),
         }
         self._pages = tuple(each for _title, each in pages.values())
@@ -70,11 +74,6 @@ class SettingsDialog(FormDialog):
             self.pages_list.addItem(title)
             each.changed.connect(self._check)
         self.body_layout.addWidget(self._stack)
-        self.pages_list.setProperty("kind", "pages")
-        self.pages_list.setAccessibleName(tr("Pages of the settings"))
-        widest = max(self.fontMetrics().horizontalAdvance(title) for title, _page in pages.values())
-        self.pages_list.setFixedWidth(widest + _ROUND_THE_NAMES)
-        self.pages_list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.pages_list.currentRowChanged.connect(self._turn)
         self.pages_list.setCurrentRow(get_args(PageName).index(page))
         self.pages_list.setFocus()
@@ -82,6 +81,8 @@ class SettingsDialog(FormDialog):
     def accept(self) -> None:
         """Take over what was chosen on all pages."""
         changes = [page.changes() for page in self._pages]
+        for page in self._pages:
+            page.keep()
         self._settings.update(**{name: value for page in changes for name, value in page.items()})
         super().accept()
 

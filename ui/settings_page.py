@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.settings import Settings
 from app.translation import tr
-from ui.controls import label
+from ui.controls import button, label
 from ui.theme import SPACING
 
 _NAMES_WIDTH = 170
@@ -31,6 +31,11 @@ class SettingsPage(QWidget):
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(SPACING.medium)
 
+    def heightForWidth(self, width: int) -> int:
+        """Nothing while another page is shown, which would else scroll as far as the highest."""
+        is_shown = self.sizePolicy().verticalPolicy() != QSizePolicy.Policy.Ignored
+        return super().heightForWidth(width) if is_shown else 0
+
     def show_values(self, value: Settings) -> None:
         """Let the fields say what these settings say."""
 
@@ -41,6 +46,9 @@ class SettingsPage(QWidget):
     def changes(self) -> dict[str, object]:
         """What was chosen."""
         return {}
+
+    def keep(self) -> None:
+        """Keep what was entered and is no setting; called before the settings are saved."""
 
     def problem(self) -> str:
         """What cannot be saved, as a sentence; empty for nothing."""
@@ -58,6 +66,20 @@ class SettingsPage(QWidget):
         """Where a model is loaded, say what a change costs; `kind` is that of the model's state."""
         if kind in ("loading", "ready"):
             self._add_note(tr("Saving a change of these loads the model again and stops answers in progress."))
+
+    def _add_way(self, name: str, note: str, act: Callable[[], object]) -> None:
+        """Something that has a window of its own, and the button that opens it."""
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(label(name))
+        words.addWidget(label(note, "caption", wrap=True))
+        way = button(tr("Open"), act)
+        way.setAccessibleName(tr("Open: {name}").format(name=name))
+        row = QHBoxLayout()
+        row.setSpacing(SPACING.medium)
+        row.addLayout(words, 1)
+        row.addWidget(way, 0, Qt.AlignmentFlag.AlignTop)
+        self._layout.addLayout(row)
 
     def _add_grid(self, rows: Mapping[str, QWidget]) -> None:
         grid = QGridLayout()

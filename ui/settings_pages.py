@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
-
 from app.application import Application
 from app.settings import Settings
 from app.translation import LANGUAGES, Wish, mark, tr
 from ui.choices import choice, choose
-from ui.controls import CheckBox, button, label
+from ui.controls import CheckBox, with_hint
 from ui.letter_size import POINTS
 from ui.settings_page import SettingsPage
-from ui.theme import SPACING, Theme, ThemeChoice
+from ui.theme import Theme, ThemeChoice
 
 _Value = TypeVar("_Value", bound=str)
 
@@ -35,9 +32,13 @@ _DTYPES = {
 
 
 class GeneralPage(SettingsPage):
-    """Language, titles, and news of newer versions."""
+    """Language, titles, keys, and news of newer versions.
 
-    def __init__(self, theme: Theme, application: Application) -> None:
+    Args:
+        open_keys: Shows all keys.
+    """
+
+    def __init__(self, theme: Theme, application: Application, open_keys: Callable[[], object]) -> None:
         super().__init__()
         value = application.settings.value
         self._add_heading(tr("Language"))
@@ -47,13 +48,24 @@ class GeneralPage(SettingsPage):
         self._add_note(tr("Taken when Kvasir starts the next time. Models answer in the language they are asked in."))
         self._add_heading(tr("Chats"))
         self.titles = CheckBox(theme, tr("Let the model give new chats their titles"))
-        self._layout.addWidget(self.titles)
-        self._add_note(tr("It is asked beside the chat, after the first answer; the chat itself stays as it is."))
+        self._layout.addLayout(
+            with_hint(
+                self.titles,
+                tr("It is asked beside the chat, after the first answer; the chat itself stays as it is."),
+            )
+        )
+        self._add_heading(tr("Keyboard"))
+        self._add_way(tr("Keyboard shortcuts"), tr("All keys, which can be changed."), open_keys)
         self._add_heading(tr("Newer versions"))
         self.updates = CheckBox(theme, tr("Tell me about newer versions"))
-        self._layout.addWidget(self.updates)
-        self._add_note(
-            tr("Once a day the package index is asked for the newest number. Nothing else is sent, nothing installed.")
+        self._layout.addLayout(
+            with_hint(
+                self.updates,
+                tr(
+                    "Once a day the package index is asked for the newest number. Nothing else is sent, nothing "
+                    "installed."
+                ),
+            )
         )
         self._layout.addStretch(1)
         self.show_values(value)
@@ -137,19 +149,6 @@ class AdvancedPage(SettingsPage):
     def changes(self) -> dict[str, object]:
         """What was chosen."""
         return {"dtype": self.dtype.currentData()}
-
-    def _add_way(self, name: str, note: str, act: Callable[[], object]) -> None:
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(label(name))
-        words.addWidget(label(note, "caption", wrap=True))
-        way = button(tr("Open"), act)
-        way.setAccessibleName(tr("Open: {name}").format(name=name))
-        row = QHBoxLayout()
-        row.setSpacing(SPACING.medium)
-        row.addLayout(words, 1)
-        row.addWidget(way, 0, Qt.AlignmentFlag.AlignTop)
-        self._layout.addLayout(row)
 
 
 def _translated(words: Mapping[_Value, str]) -> dict[_Value, str]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from ui import formats
-from ui.controls import label
+from ui.controls import label, show_figure
 from ui.theme import SPACING, Theme
 
 _SWATCH_PIXELS = 12
@@ -49,9 +50,11 @@ class StackedBar(QWidget):
 
     def show_parts(self, parts: Sequence[BarPart]) -> None:
         """Take the parts from left to right."""
-        if tuple(parts) != self._parts:
-            self._parts = tuple(parts)
-            self.setAccessibleDescription(", ".join(f"{part.name} {formats.size(part.num_bytes)}" for part in parts))
+        if tuple(parts) == self._parts:
+            return
+        before, self._parts = self._picture(), tuple(parts)
+        self.setAccessibleDescription(", ".join(f"{part.name} {formats.size(part.num_bytes)}" for part in parts))
+        if self._picture() != before:  # most changes are of less than can be seen
             self.update()
 
     def sizeHint(self) -> QSize:
@@ -74,6 +77,11 @@ class StackedBar(QWidget):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(outline)
         painter.end()
+
+    def _picture(self) -> list[tuple[int, str, bool]]:
+        """What is drawn, as far as one can see it."""
+        edges = accumulate(self._widths())
+        return [(round(edge), part.colour, part.is_hatched) for edge, part in zip(edges, self._parts, strict=True)]
 
     def _widths(self) -> list[float]:
         total = sum(part.num_bytes for part in self._parts) or 1
@@ -102,8 +110,9 @@ class Legend(QWidget):
         """Take the parts from top to bottom."""
         while len(self._rows) < len(parts):
             row = (_Swatch(self._theme), label("", "small"), label("", "small"))
-            for column, widget in enumerate(row):
+            for column, widget in enumerate(row[:2]):
                 self._layout.addWidget(widget, len(self._rows), column)
+            self._layout.addWidget(row[2], len(self._rows), 2, Qt.AlignmentFlag.AlignRight)
             row[2].setAlignment(Qt.AlignmentFlag.AlignRight)
             self._rows.append(row)
         for number, (swatch, name, size) in enumerate(self._rows):
@@ -113,10 +122,10 @@ class Legend(QWidget):
             if is_used:
                 part = parts[number]
                 swatch.show_part(part)
-                for words, text in ((name, part.name), (size, formats.size(part.num_bytes))):
-                    if words.text() != text:
-                        words.setText(text)
-                name.setToolTip(part.meaning)
+                show_figure(size, formats.size(part.num_bytes))
+                if name.text() != part.name:
+                    name.setText(part.name)
+                    name.setToolTip(part.meaning)
 
 
 class _Swatch(QWidget):

@@ -45,7 +45,7 @@ QPushButton { background: $raised; border-color: $border; }
 QPushButton:hover, QToolButton:hover { background: $sunken; }
 QPushButton:pressed, QToolButton:pressed { background: $accent_soft; }
 QPushButton:focus, QToolButton:focus { border-color: $accent; }
-QPushButton:disabled, QToolButton:disabled { color: $border_strong; }
+QPushButton:disabled, QToolButton:disabled { color: $disabled; }
 QPushButton[kind="primary"] { background: $accent; color: $on_accent; border-color: $accent; font-weight: 600; }
 QPushButton[kind="primary"]:hover { background: $accent_hover; border-color: $accent_hover; }
 QPushButton[kind="primary"]:focus { border-color: $text; }
@@ -87,18 +87,23 @@ QRadioButton::indicator { border-radius: ${small}px; }
 QRadioButton::indicator:checked { width: 6px; height: 6px; background: $on_accent; border: 5px solid $accent; }
 
 QLineEdit, QPlainTextEdit { placeholder-text-color: $text_muted; }
+/* Qt keeps 2 px inside of it; so its words stand below those of other boxes. */
 QLineEdit {
     background: $raised; border: 1px solid $border_strong; border-radius: ${radius}px;
-    padding: ${tight}px ${small}px; selection-background-color: $accent_soft; selection-color: $text;
+    padding: ${tight}px 6px; selection-background-color: $accent_soft; selection-color: $text;
 }
-QLineEdit:focus { border: ${hair}px solid $accent; padding: 3px 7px; }
+QLineEdit:focus { border: ${hair}px solid $accent; padding: 3px 5px; }
 QLineEdit[invalid="true"] { border-color: $danger; }
 QPlainTextEdit[kind="box"] {
     background: $raised; border: 1px solid $border_strong; border-radius: ${radius}px; padding: ${tight}px;
 }
 QPlainTextEdit[kind="box"]:focus { border: ${hair}px solid $accent; padding: 3px; }
-QPlainTextEdit[kind="log"] { background: $raised; border: ${hair}px solid transparent; padding: ${small}px; }
-QPlainTextEdit[kind="log"]:focus { border-color: $accent; }
+QPlainTextEdit[kind="log"], QPlainTextEdit[kind="licence"] {
+    background: $raised; border: ${hair}px solid transparent; padding: ${small}px;
+}
+QPlainTextEdit[kind="log"]:focus, QPlainTextEdit[kind="licence"]:focus { border-color: $accent; }
+/* Licences come in lines of 80 letters, which have to fit. */
+QPlainTextEdit[kind="licence"] { font-size: ${small_points}pt; }
 QComboBox {
     background: $raised; border: 1px solid $border_strong; border-radius: ${radius}px;
     padding: ${tight}px ${small}px;
@@ -157,7 +162,8 @@ QTableView {
 QTableView:focus { border: ${hair}px solid $accent; }
 QTableView::item { padding: 0 ${small}px; }
 QTableView::item:selected { background: $accent_soft; color: $text; }
-QHeaderView { background: transparent; border: none; }
+/* The size of the letters stands here, too, for widths are measured with it. */
+QHeaderView { background: transparent; border: none; font-size: ${small_points}pt; font-weight: 600; }
 QHeaderView::section {
     background: transparent; color: $text_muted; border: none; border-bottom: 1px solid $border;
     padding: ${tight}px ${small}px; font-size: ${small_points}pt; font-weight: 600;
@@ -195,7 +201,7 @@ QMenu::item {
     padding: ${tight}px ${wide}px ${tight}px ${medium}px; border: 1px solid transparent; border-radius: ${tight}px;
 }
 QMenu::item:selected { background: $accent_soft; border: 1px solid $chosen_edge; }
-QMenu::item:disabled { color: $border_strong; }
+QMenu::item:disabled { color: $disabled; }
 QMenu::separator { height: 1px; background: $border; margin: ${tight}px; }
 """)
 

@@ -66,6 +66,7 @@ class TextView(QWidget):
         self._uncoloured: set[int] = set()
         self._window = (0.0, 0.0)
         self._width = 600
+        self.flow.set_measures(self._measures(self._width))
         self._clicks = (0.0, 0)
         self._pressed_at = QPointF()
         self.setAccessibleName(accessible_name)
@@ -156,9 +157,9 @@ class TextView(QWidget):
         return QSize(0, self._needed_height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Wrap to the new width, then take the height that this needs."""
+        """Wrap to the new width, then take the height that this needs, unless that was done before it was shown."""
         super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
+        if event.size().width() != self._width:
             self.fit(event.size().width())
 
     # --- places -------------------------------------------------------------------------------------------------------

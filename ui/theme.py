@@ -116,7 +116,7 @@ class Theme(QObject):
 
     def icon(self, name: str, colour: str | None = None) -> QIcon:
         """One of resources/icons in the colour of quiet controls, or another."""
-        return icons.icon(name, colour or self.colours.text_muted, self.colours.border_strong)
+        return icons.icon(name, colour or self.colours.text_muted, self.colours.disabled)
 
     def _apply(self) -> None:
         self.colours = self._colours()
@@ -156,5 +156,5 @@ def _palette(colours: Colours) -> QPalette:
     }.items():
         palette.setColor(key, QColor(value))
     for key in (role.WindowText, role.Text, role.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, key, QColor(colours.border_strong))
+        palette.setColor(QPalette.ColorGroup.Disabled, key, QColor(colours.disabled))
     return palette

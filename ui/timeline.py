@@ -8,22 +8,24 @@ from collections.abc import Callable, Sequence
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.memory_timeline import TIMELINE_SECONDS, Moment
-from app.numbers import decimal
+from app.numbers import decimal, number
 from app.translation import tr
 from ui import formats
 from ui.controls import label
 from ui.theme import SPACING, Theme
 
-_GRAPH_PIXELS = 62
+_GRAPH_PIXELS = 44
 _TIME_PIXELS = 24
 _AXIS_PIXELS = 64
-_WORDS_PIXELS = 148
-_EDGE_SECONDS = 24
-"""So that what is now does not stand on the edge."""
-_MINUTE_TICKS = 2
+_WORDS_PIXELS = 200
+_ABOVE = 1.3
+"""So that the number at the top of an axis is not cut."""
+_EDGE_SECONDS = 40
+"""So that what is now does not stand on the edge, and has room for its name."""
+_MINUTE_TICKS = 3
 _HIT_DOT_PIXELS = 6
 
 
@@ -55,20 +57,23 @@ class _Graph:
         self.plot.hideButtons()
         self.plot.setXRange(-TIMELINE_SECONDS, _EDGE_SECONDS, padding=0)
         self.plot.getAxis("left").setWidth(_AXIS_PIXELS)
-        minutes = range(-TIMELINE_SECONDS // 60, 1, _MINUTE_TICKS)
+        minutes = range(0, -TIMELINE_SECONDS // 60, -_MINUTE_TICKS)
         self.plot.getAxis("bottom").setTicks([[(60 * minute, _minutes(60 * minute)) for minute in minutes]])
         self._top = -1.0
         if not with_time:
             self.plot.hideAxis("bottom")
-        self.now = label("", "small", wrap=True)
-        self.most = label("", "caption", wrap=True)
+        self.now = label("", "small")
+        self.most = label("", "caption")
+        figures = QHBoxLayout()
+        figures.setSpacing(SPACING.small)
+        figures.addWidget(self.now)
+        figures.addWidget(self.most, 1)
         self.side = QWidget()
-        self.side.setFixedWidth(_WORDS_PIXELS)
         side = QVBoxLayout(self.side)
-        side.setContentsMargins(0, SPACING.tight, 0, 0)
+        side.setContentsMargins(0, 0, 0, 0)
         side.setSpacing(0)
-        for words_label in (label(name, "section"), self.now, self.most):
-            side.addWidget(words_label)
+        side.addWidget(label(name, "section"))
+        side.addLayout(figures)
         side.addStretch(1)
 
     def say(self, now: str, most: str = "") -> None:
@@ -84,9 +89,9 @@ class _Graph:
         if top == self._top:
             return
         self._top = top
-        self.plot.setYRange(0, top * 1.08, padding=0)
+        self.plot.setYRange(0, top * _ABOVE, padding=0)
         axis: _Axis = self.plot.getAxis("left")
-        axis.setTicks([[(0, axis._words(0)), (top, axis._words(top))]])
+        axis.setTicks([[(0, ""), (top, axis._words(top))]])  # there is no room for a number on the line below
 
 
 class Timeline(QWidget):
@@ -100,7 +105,7 @@ class Timeline(QWidget):
         self.memory = _Graph(tr("Engine’s memory"), _size, False)
         self.cache = _Graph(tr("Cache"), _size, False)
         self.speed = _Graph(tr("Tokens per second"), _whole, False)
-        self.hits = _Graph(tr("Found in the cache"), lambda value: f"{value:.0f} %", False)
+        self.hits = _Graph(tr("Found in the cache"), _percent, False)
         self.evictions = _Graph(tr("Evictions"), _whole, True)
         self._graphs = (self.memory, self.cache, self.speed, self.hits, self.evictions)
         self._working = self.memory.plot.plot(fillLevel=0)
@@ -114,6 +119,7 @@ class Timeline(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setHorizontalSpacing(SPACING.small)
         layout.setVerticalSpacing(SPACING.tight)
+        layout.setColumnMinimumWidth(0, _WORDS_PIXELS)
         layout.setColumnStretch(1, 1)
         for row, graph in enumerate(self._graphs):
             layout.addWidget(graph.side, row, 0)
@@ -182,7 +188,7 @@ class Timeline(QWidget):
                 axis.setTextPen(pg.mkPen(colours.text_muted))
                 axis.setTickFont(self._theme.font(self._theme.type.small))
         for curve, colour in (
-            (self._working, "border"),
+            (self._working, "meter_working"),
             (self._with_cache, "accent"),
             (self._weights, "text_muted"),
             (self._cache, "accent"),
@@ -210,4 +216,8 @@ def _size(value: float) -> str:
 
 
 def _whole(value: float) -> str:
-    return f"{value:.0f}"
+    return number(round(value))
+
+
+def _percent(value: float) -> str:
+    return tr("{share} %").format(share=number(round(value)))

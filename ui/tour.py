@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, QPoint
+from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, QPoint, QTimer
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -35,6 +35,7 @@ class Tour:
     def __init__(self, out: Path, home: Path, theme: Theme, application: Application) -> None:
         self._out = out
         self._theme = theme
+        self._round = QEventLoop()
         self.home = home
         self.app = application
         self.window = MainWindow(theme, application)
@@ -84,7 +85,9 @@ class Tour:
         while not is_there():
             if deadline.hasExpired():
                 raise TimeoutError("The window did not get into the state that was to be pictured.")
-            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, _STEP_MS)
+            # The timer ends the wait, which leaves the processor to the engine.
+            QTimer.singleShot(_STEP_MS, self._round.quit)
+            self._round.exec()
 
     def settle(self) -> None:
         """Texts wrap, heights follow, the view scrolls to its end: each in its own turn of the event loop."""

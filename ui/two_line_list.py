@@ -55,20 +55,30 @@ class TwoLineList(QListWidget):
         self.blockSignals(True)
         self.clear()
         for row in rows:
-            item = QListWidgetItem(row.title)
-            item.setData(_ROW_ROLE, row)
-            spoken = ", ".join(filter(None, (row.title, row.mark, row.detail)))
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
-            item.setToolTip(row.detail)
+            item = QListWidgetItem()
+            self._fill(item, row)
             self.addItem(item)
         self.select(before)
         self.blockSignals(False)
         self.changed.emit(self.key())
 
+    def replace_row(self, row: TwoLines) -> None:
+        """Let the row of that key say something else."""
+        for place in range(self.count()):
+            if self.item(place).data(_ROW_ROLE).key == row.key:
+                self._fill(self.item(place), row)
+
     def fit_height(self, most_rows: int) -> None:
         """Be as high as the rows are, up to so many of them."""
         rows = max(1, min(self.count(), most_rows))
         self.setFixedHeight(rows * max(self.sizeHintForRow(0), 1) + 2 * SPACING.tight)
+
+    def _fill(self, item: QListWidgetItem, row: TwoLines) -> None:
+        item.setText(row.title)
+        item.setData(_ROW_ROLE, row)
+        spoken = ", ".join(filter(None, (row.title, row.mark, row.detail)))
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
+        item.setToolTip(row.detail)
 
     def key(self) -> str:
         """Of the present row; empty for none."""

@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app.application import Application
+from app.collector import Collector
 from app.faults import FaultHook
 from app.interrupts import Interrupts
 from app.paths import Paths
@@ -36,6 +37,7 @@ def run(paths: Paths) -> int:
         if not instance.was_raised:
             QMessageBox.critical(None, "Kvasir", instance.problem)
         return 0 if instance.was_raised else 1
+    collector = Collector()
     interrupts = Interrupts()
     interrupts.interrupted.connect(qt.quit)
     interrupts.terminated.connect(qt.quit)
@@ -62,6 +64,7 @@ def run(paths: Paths) -> int:
         faults.release()
         instance.release()
         interrupts.close()
+        collector.release()
 
 
 def _take(theme: Theme, settings: Settings) -> None:

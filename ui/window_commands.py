@@ -90,12 +90,16 @@ def _models(window: MainWindow) -> tuple[Command, ...]:
     def is_chosen() -> bool:
         return bool(models.state.path)
 
+    def is_here() -> bool:
+        return is_chosen() and not models.state.is_remote
+
     def is_loaded() -> bool:
         return models.state.kind == "ready"
 
     return (
         Command("model.choose", tr("Choose a model"), "models", window.pane.picker.open_list, "Ctrl+Shift+M"),
-        Command("model.plan", tr("Memory that the model takes"), "models", window.plan_memory, "", is_chosen),
+        Command("model.plan", tr("Memory that the model takes"), "models", window.plan_memory, "", is_here),
+        Command("model.servers", tr("Servers with models"), "models", partial(window.open_settings, "servers")),
         Command("model.manage", tr("Models on this computer"), "models", window.open_models, "Ctrl+Shift+O"),
         Command("model.find", tr("Find models on the Hugging Face Hub"), "models", search),
         Command("model.downloads", tr("Downloads of models"), "models", partial(window.open_models, "downloads")),

@@ -1,7 +1,8 @@
 """What the text of messages needs and Python takes long to make: formulas, and Pygments' readers of languages.
 
-One thread makes them, so the window goes on. `app.tasks` would have to be closed by an owner; this thread touches no Qt
-object at all, its results are fetched by a timer, and whoever asks may be gone by then.
+One thread makes them, so the window goes on. It begins a moment later: while Python works there the window gets on half
+as fast, and what is there already is to be painted first. `app.tasks` would have to be closed by an owner; this thread
+touches no Qt object at all, its results are fetched by a timer, and whoever asks may be gone by then.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ class Workshop(QObject):
         self._languages: set[str] = set()
         self._asked: set[str] = set()
         self._blocks: dict[tuple[str, int], tuple[tuple[Span, ...], ...] | None] = {}
+        self._waiting: list[tuple[Callable[[], Any], Callable[[Any], None]]] = []
         self._running: list[tuple[Future[Any], Callable[[Any], None]]] = []
         self._timer = QTimer(self)
         self._timer.setInterval(_POLL_MS)
@@ -52,7 +54,7 @@ class Workshop(QObject):
     @property
     def is_busy(self) -> bool:
         """Whether something is being made."""
-        return bool(self._running)
+        return bool(self._waiting or self._running)
 
     def drawing(self, formula: Formula, points: float) -> Drawing | None:
         """A formula beside letters of this size; None while it is not drawn, and if it cannot be."""
@@ -103,11 +105,14 @@ class Workshop(QObject):
         return False
 
     def _begin(self, work: Callable[[], Any], on_done: Callable[[Any], None]) -> None:
-        self._running.append((_THREAD.submit(work), on_done))
-        self._timer.start()
+        self._waiting.append((work, on_done))
+        if not self._timer.isActive():
+            self._timer.start()
 
     @Slot()
     def _fetch(self) -> None:
+        self._running += [(_THREAD.submit(work), on_done) for work, on_done in self._waiting]
+        self._waiting.clear()
         ended = [each for each in self._running if each[0].done()]
         if not ended:
             return

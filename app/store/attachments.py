@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
-
-import sqlite_utils
+from typing import TYPE_CHECKING, Literal
 
 from app.conversation import Attachment
 from app.store.database import Database
 from app.store.part import StorePart
 from app.store.rows import ATTACHMENT_COLUMNS, from_attachment, insert_sql, storable, to_attachment
+
+if TYPE_CHECKING:
+    import sqlite_utils
 
 _INSERT = insert_sql("attachments", (*ATTACHMENT_COLUMNS, "conversation_id", "message_id"))
 

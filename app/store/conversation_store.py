@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-
-import sqlite_utils
+from typing import TYPE_CHECKING
 
 from app.conversation import DEFAULT_TITLE, TEMPORARY, Conversation, Message, new_id
 from app.store.attachments import Attachments
@@ -16,6 +15,9 @@ from app.store.presets import Presets
 from app.store.rows import CONVERSATION_COLUMNS, from_conversation, insert_sql, to_conversation
 from app.store.search import Search
 from app.translation import tr
+
+if TYPE_CHECKING:
+    import sqlite_utils
 
 _INSERT = insert_sql("conversations", CONVERSATION_COLUMNS)
 _UNUSED = (

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from operator import attrgetter
-from typing import Literal, TypeAlias
-
-import sqlite_utils
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from app.conversation import ChatSettings, ContextPolicy, Conversation
 from app.store.part import StorePart
 from app.store.rows import CONVERSATION_COLUMNS, ids_text, settings_text, storable, to_conversation
+
+if TYPE_CHECKING:
+    import sqlite_utils
 
 View: TypeAlias = Literal["list", "archive", "trash"]
 """What is shown: what is in use, what was put away, or what was deleted and not yet purged."""
@@ -117,14 +118,17 @@ class Conversations(StorePart):
     def purge(self, older_than_seconds: float) -> None:
         """Remove for good the conversations and messages that were deleted longer ago than that."""
         limit = self._now() - older_than_seconds
+        tables = ("conversations", "messages")
 
         def work(db: sqlite_utils.Database) -> None:
-            for table in ("conversations", "messages"):
+            for table in tables:
                 db.execute(f"DELETE FROM {table} WHERE deleted_at < ?", [limit])
 
-        self._forget_all()
         for database in self._databases():
-            database.write(work)
+            # Looked for first: there is seldom anything, and no start has to wait for what writes.
+            if any(database.rows(f"SELECT 1 FROM {table} WHERE deleted_at < ? LIMIT 1", [limit]) for table in tables):
+                self._forget_all()
+                database.write(work)
 
     def _change(self, conversation_id: str, **values: object) -> None:
         assignments = ", ".join(f"{name} = ?" for name in values)

@@ -8,9 +8,7 @@ import os.path
 import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeVar
-
-import sqlite_utils
+from typing import TYPE_CHECKING, TypeVar
 
 from app.errors import NewerSchemaError, StorageError
 from app.store import backups as copies
@@ -30,7 +28,11 @@ from app.store.files import (
 from app.store.migrations import MIGRATIONS, Migration
 from app.store.salvage import bring_over, renew
 from app.store.schema import migrate, refuse_newer, version_of
+from app.store.writing import writer
 from app.translation import mark, tr
+
+if TYPE_CHECKING:
+    import sqlite_utils
 
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
@@ -52,7 +54,8 @@ class Database:
     """
 
     def __init__(self, connection: sqlite3.Connection, path: Path | None, backups: Path | None, warning: str) -> None:
-        self._db = sqlite_utils.Database(connection)
+        self._connection = connection
+        self._writer: sqlite_utils.Database | None = None
         self._path = path
         self._backups = backups
         self._in_memory = False
@@ -103,9 +106,9 @@ class Database:
         return not self._in_memory
 
     def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[sqlite3.Row]:
-        """The result of a query. Raises `StorageError` if the disk fails."""
+        """The result of a query, which writes nothing. Raises `StorageError` if the disk fails."""
         try:
-            return self._db.execute(sql, parameters).fetchall()  # type: ignore[no-any-return]  # sqlite_utils is untyped here
+            return self._connection.execute(sql, parameters).fetchall()
         except sqlite3.DatabaseError as error:
             if is_trouble_of_the_disk(error):
                 self._suspect(error)
@@ -116,13 +119,12 @@ class Database:
 
     def state(self) -> object:
         """Another value when another connection has written, or another database has taken this one's place."""
-        return self._db, self.rows("PRAGMA data_version")[0][0]
+        return self._connection, self.rows("PRAGMA data_version")[0][0]
 
     def write(self, work: Callable[[sqlite_utils.Database], _T]) -> _T:
         """Run `work` as one transaction; it is on the disk when this returns. `work` may run twice."""
         try:
-            with self._db.atomic():
-                return work(self._db)
+            return self._in_one(work)
         except sqlite3.DatabaseError as error:
             if self._in_memory or not is_trouble_of_the_disk(error):
                 raise
@@ -130,8 +132,7 @@ class Database:
             self._move_to_memory(error)
             sentence = _kept_in_memory(self._path, error)
         try:
-            with self._db.atomic():
-                return work(self._db)
+            return self._in_one(work)
         finally:
             self.on_trouble(sentence)  # last: whoever is told may look at what was written
 
@@ -148,8 +149,8 @@ class Database:
                 path=self._path, error=in_plain_words(error)
             )
             raise StorageError(sentence) from error
-        self._db.close()
-        self._db = disk
+        self._connection.close()
+        self._take(disk)
         self._in_memory = False
         self._is_whole = True
 
@@ -164,7 +165,7 @@ class Database:
 
     def close(self) -> None:
         """Close the connection; the database cannot be used afterwards."""
-        self._db.close()
+        self._connection.close()
 
     @classmethod
     def _open_to_write(cls, path: Path, backups: Path, migrations: Sequence[Migration]) -> Database:
@@ -219,26 +220,36 @@ class Database:
         database._in_memory = True
         return database
 
-    def _copied_over(self) -> sqlite_utils.Database:
+    def _copied_over(self) -> sqlite3.Connection:
         assert self._path is not None
         with contextlib.ExitStack() as on_failure:
             disk = connect(self._path)
             on_failure.callback(disk.close)
-            self._db.conn.backup(disk)
+            self._connection.backup(disk)
             configured(disk)
             on_failure.pop_all()
-        return sqlite_utils.Database(disk)
+        return disk
 
-    def _added_to(self, path: Path, backups: Path) -> sqlite_utils.Database:
+    def _added_to(self, path: Path, backups: Path) -> sqlite3.Connection:
         disk = Database.open(path, backups)
         try:
             if not disk.is_saved:
                 raise StorageError(disk.warning)
-            disk.write(lambda db: bring_over([self._db.conn], db))
+            disk.write(lambda db: bring_over([self._connection], db))
         except BaseException:
             disk.close()
             raise
-        return disk._db
+        return disk._connection
+
+    def _in_one(self, work: Callable[[sqlite_utils.Database], _T]) -> _T:
+        """Run `work` as one transaction."""
+        if self._writer is None:
+            self._writer = writer(self._connection)
+        with self._writer.atomic():
+            return work(self._writer)
+
+    def _take(self, connection: sqlite3.Connection) -> None:
+        self._connection, self._writer = connection, None
 
     def _suspect(self, error: sqlite3.DatabaseError) -> None:
         if self._path is not None and code(error) in NOT_A_DATABASE:
@@ -247,9 +258,9 @@ class Database:
     def _move_to_memory(self, cause: sqlite3.DatabaseError) -> None:
         _log.error("%s failed, conversations are kept in memory: %s", self._path, cause)
         memory = sqlite3.connect(_MEMORY)
-        self._db.conn.backup(memory)
-        self._db.close()
-        self._db = sqlite_utils.Database(configured(memory))
+        self._connection.backup(memory)
+        self._connection.close()
+        self._take(configured(memory))
         self._in_memory = True
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
-import sqlite_utils
 
 from app.conversation import ContextCut, Message, MessageTree
 from app.store.attachments import read_attachments, write_attachments
 from app.store.migrations import PLACE_BITS
 from app.store.part import StorePart
 from app.store.rows import MESSAGE_COLUMNS, from_message, ids_text, insert_sql, storable, to_message
+
+if TYPE_CHECKING:
+    import sqlite_utils
 
 _NEXT_SEQ = (
     "1 + COALESCE((SELECT max(seq) FROM messages WHERE conversation_id = :conversation_id), "
@@ -92,6 +95,8 @@ class Messages(StorePart):
 
     def stop_streaming(self) -> None:
         """Mark answers that a crash of the window cut off; to be called before any answer is asked for."""
+        if not self.database.rows("SELECT 1 FROM messages WHERE state = 'streaming' LIMIT 1"):
+            return  # no start has to wait for what writes
         self._forget_tree()
         self.database.write(lambda db: db.execute("UPDATE messages SET state = 'stopped' WHERE state = 'streaming'"))
 

@@ -6,11 +6,12 @@ A step that users have run is never changed: what comes later is a new function 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from sqlite_utils import Database
+if TYPE_CHECKING:
+    from sqlite_utils import Database
 
-Migration: TypeAlias = Callable[[Database], None]
+Migration: TypeAlias = "Callable[[Database], None]"
 
 PLACE_BITS = 24
 """How many bits of a message's `seq` number it within its conversation."""

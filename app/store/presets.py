@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import sqlite_utils
+from typing import TYPE_CHECKING
 
 from app.conversation import Preset
 from app.store.part import StorePart
 from app.store.rows import settings_text, storable, to_preset
+
+if TYPE_CHECKING:
+    import sqlite_utils
 
 
 class Presets(StorePart):

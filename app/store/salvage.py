@@ -7,15 +7,18 @@ import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-
-import sqlite_utils
+from typing import TYPE_CHECKING
 
 from app.conversation import DEFAULT_TITLE
 from app.store.backups import newest_first
 from app.store.files import NOT_A_DATABASE, code, configured, connect, is_sound, move, reading, remove
 from app.store.migrations import MIGRATIONS, PLACE_BITS
 from app.store.schema import migrate
+from app.store.writing import writer
 from app.translation import tr
+
+if TYPE_CHECKING:
+    import sqlite_utils
 
 _LAST_ROW = 1 << 62
 _TABLES = ("conversations", "messages", "context_cuts", "drafts", "attachments", "presets")
@@ -84,7 +87,7 @@ def renew(path: Path, backups: Path) -> str:
                 break
         target = opened.enter_context(contextlib.closing(configured(connect(new))))
         migrate(target, MIGRATIONS, None, None)
-        db = sqlite_utils.Database(target)
+        db = writer(target)
         with db.atomic():
             bring_over(sources, db)
         ((conversations, messages),) = target.execute(

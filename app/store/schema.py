@@ -7,11 +7,10 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-import sqlite_utils
-
 from app.errors import NewerSchemaError
 from app.store.backups import back_up
 from app.store.migrations import Migration
+from app.store.writing import writer
 from app.translation import tr
 
 
@@ -32,10 +31,10 @@ def migrate(
 ) -> None:
     """Take the steps that are missing, each after a copy of what was before; a new file has nothing to lose."""
     version = version_of(connection)
-    db = sqlite_utils.Database(connection)
     for step in range(version, len(migrations)):
         if version and backups is not None:
             back_up(connection, backups / f"conversations-schema-{step}-{time.strftime('%Y%m%dT%H%M%S')}.db")
+        db = writer(connection)
         with db.atomic():
             migrations[step](db)
             db.execute(f"PRAGMA user_version = {step + 1}")

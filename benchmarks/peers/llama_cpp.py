@@ -71,7 +71,7 @@ class Llama:
     def __init__(self) -> None:
         worker = Path(__file__).with_name("llama_worker.py")
         self._process = subprocess.Popen(
-            [str(environment()), str(worker)],
+            [str(environment()), "-P", str(worker)],  # without -P it would take this file for the library
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

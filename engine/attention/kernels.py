@@ -42,7 +42,8 @@ def has_compiled_code() -> bool:
 def kernels_name(device: torch.device, num_threads: int) -> str:
     """What reads the blocks, for people."""
     if device.type == "cpu":
-        return f"Numba, {num_threads} threads" if _cpu_module() else "torch, since Numba does not work here"
+        threads = "1 thread" if num_threads == 1 else f"{num_threads} threads"
+        return f"Numba, {threads}" if _cpu_module() else "torch, since Numba does not work here"
     return "Triton" if _cuda_modules() else "torch, since Triton is not installed or the card is too old for it"
 
 

@@ -35,7 +35,7 @@ def chain_hash(parent: BlockHash, token_ids: TokenIds[int]) -> BlockHash:
 
 @dataclass(slots=True, eq=False)
 class Block:
-    """One block of the pool. Only `BlockPool` and `CacheManager` change it.
+    """One block of the pool. Only `BlockPool`, `BlockTables` and `CacheManager` change it.
 
     Attributes:
         index: Its number, never used again; the store keeps the block's keys and values under it.

@@ -159,7 +159,7 @@ class Fetching:
             record = self._tiers.read(block_key(parent, tokens), parent, tokens, self._fingerprint)
             if record is None or not self._has_windows(record):
                 return True  # the match will end before it
-            if self._cache.adopt_windows(block, lambda block: self._store.load_windows(block, record.parts)):
+            if self._cache.room.fill_windows(block, lambda block: self._store.load_windows(block, record.parts)):
                 fetch.num_bytes += record.num_bytes
         return True
 

@@ -78,8 +78,8 @@ class Parking:
         self._model_name = model_name
         self._clock = clock
         self._saving: Iterator[bool] | None = None
-        cache.keeper = self
-        cache.pinned.update(chat.conversation_id for chat in tiers.chats() if chat.pinned)
+        cache.room.keeper = self
+        cache.room.pinned.update(chat.conversation_id for chat in tiers.chats() if chat.pinned)
 
     @property
     def can_keep(self) -> bool:
@@ -123,7 +123,7 @@ class Parking:
 
     def pin(self, conversation_id: str, pinned: bool) -> None:
         """Give a conversation up last, or no longer last."""
-        (self._cache.pinned.add if pinned else self._cache.pinned.discard)(conversation_id)
+        (self._cache.room.pinned.add if pinned else self._cache.room.pinned.discard)(conversation_id)
         sequence = self._cache.sequences.get(conversation_id)
         if sequence is not None:
             sequence.saved = False
@@ -145,7 +145,7 @@ class Parking:
         self._list(block)
         format_ = self._parked_format(block)
         if self._tiers.ram.budget_bytes:
-            pinned = bool(block.users & self._cache.pinned)
+            pinned = bool(block.users & self._cache.room.pinned)
             self._tiers.demote(self._record(block, format_), self._clock(), pinned)
         elif not self._tiers.has_saved(_key(block), format_):
             self._tiers.save(self._record(block, format_))
@@ -193,7 +193,7 @@ class Parking:
             table=table,
             others=tuple(dict.fromkeys(key for key in others if key not in listed)),
             last_used=self._clock(),
-            pinned=conversation_id in self._cache.pinned,
+            pinned=conversation_id in self._cache.room.pinned,
         )
 
     def _sealed(self, conversation_id: str) -> list[Block]:

@@ -25,7 +25,7 @@ class Repacking:
         while self._wanted:
             conversation_id, format_ = next(iter(self._wanted.items()))
             block = next(spare_blocks(self._cache, conversation_id, format_), None)
-            if block is not None and self._cache.pack(block, format_):
+            if block is not None and self._cache.room.pack(block, format_):
                 self._cache.counters.packed_blocks += 1
                 return True
             del self._wanted[conversation_id]  # done, or there is too little memory to pack in

@@ -19,11 +19,13 @@ from engine.protocol.commands import Abort as Abort
 from engine.protocol.commands import AbortLoad as AbortLoad
 from engine.protocol.commands import AnyCommand as AnyCommand
 from engine.protocol.commands import Command as Command
+from engine.protocol.commands import ConfigureApi as ConfigureApi
 from engine.protocol.commands import ConfigureCache as ConfigureCache
 from engine.protocol.commands import CountTokens as CountTokens
 from engine.protocol.commands import DropCache as DropCache
 from engine.protocol.commands import ExplainModel as ExplainModel
 from engine.protocol.commands import Generate as Generate
+from engine.protocol.commands import ListServerModels as ListServerModels
 from engine.protocol.commands import LoadModel as LoadModel
 from engine.protocol.commands import MatchPrompts as MatchPrompts
 from engine.protocol.commands import PackCache as PackCache
@@ -31,6 +33,7 @@ from engine.protocol.commands import ParkCache as ParkCache
 from engine.protocol.commands import PinCache as PinCache
 from engine.protocol.commands import Ping as Ping
 from engine.protocol.commands import PlanMemory as PlanMemory
+from engine.protocol.commands import ReadMetrics as ReadMetrics
 from engine.protocol.commands import RenderPrompt as RenderPrompt
 from engine.protocol.commands import ShowConversation as ShowConversation
 from engine.protocol.commands import Shutdown as Shutdown
@@ -38,6 +41,7 @@ from engine.protocol.commands import TryCache as TryCache
 from engine.protocol.commands import UnloadModel as UnloadModel
 from engine.protocol.commands import WatchCache as WatchCache
 from engine.protocol.events import AnyEvent as AnyEvent
+from engine.protocol.events import ApiState as ApiState
 from engine.protocol.events import CacheReport as CacheReport
 from engine.protocol.events import CacheTried as CacheTried
 from engine.protocol.events import ContextTrimmed as ContextTrimmed
@@ -51,6 +55,7 @@ from engine.protocol.events import LoadFailed as LoadFailed
 from engine.protocol.events import LoadProgress as LoadProgress
 from engine.protocol.events import MemoryHistory as MemoryHistory
 from engine.protocol.events import MemoryPlanned as MemoryPlanned
+from engine.protocol.events import MetricsRead as MetricsRead
 from engine.protocol.events import ModelExplained as ModelExplained
 from engine.protocol.events import ModelLoaded as ModelLoaded
 from engine.protocol.events import ModelUnloaded as ModelUnloaded
@@ -59,6 +64,8 @@ from engine.protocol.events import Pong as Pong
 from engine.protocol.events import PrefillProgress as PrefillProgress
 from engine.protocol.events import PromptRendered as PromptRendered
 from engine.protocol.events import PromptsMatched as PromptsMatched
+from engine.protocol.events import ServerModelsListed as ServerModelsListed
+from engine.protocol.events import ServerReport as ServerReport
 from engine.protocol.events import TokensCounted as TokensCounted
 from engine.protocol.explanation import CachedKind as CachedKind
 from engine.protocol.explanation import LayerCache as LayerCache
@@ -73,9 +80,16 @@ from engine.protocol.memory import Verdict as Verdict
 from engine.protocol.memory import WeightsOption as WeightsOption
 from engine.protocol.memory import Wish as Wish
 from engine.protocol.memory import plan_memory as plan_memory
+from engine.protocol.remote import TORCH_LATER as TORCH_LATER
+from engine.protocol.remote import RemoteServer as RemoteServer
+from engine.protocol.remote import ServerKind as ServerKind
+from engine.protocol.remote import ServerModel as ServerModel
+from engine.protocol.remote import ServerSlot as ServerSlot
+from engine.protocol.values import LOCAL_API as LOCAL_API
 from engine.protocol.values import CacheCounters as CacheCounters
 from engine.protocol.values import CacheUse as CacheUse
 from engine.protocol.values import ChatMessage as ChatMessage
+from engine.protocol.values import ChosenToken as ChosenToken
 from engine.protocol.values import ContextPolicy as ContextPolicy
 from engine.protocol.values import ConversationCache as ConversationCache
 from engine.protocol.values import Device as Device
@@ -93,6 +107,8 @@ from engine.protocol.values import SamplingDefaults as SamplingDefaults
 from engine.protocol.values import SamplingParams as SamplingParams
 from engine.protocol.values import Surroundings as Surroundings
 from engine.protocol.values import Thinking as Thinking
+from engine.protocol.values import TokenChance as TokenChance
+from engine.protocol.values import ToolCall as ToolCall
 from engine.protocol.values import Weights as Weights
 
 VERSION = "0.1.0"

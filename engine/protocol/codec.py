@@ -10,7 +10,7 @@ from engine.protocol.base import Message
 from engine.protocol.commands import AnyCommand
 from engine.protocol.events import AnyEvent
 
-PROTOCOL_VERSION = 5
+PROTOCOL_VERSION = 6
 
 MAX_LINE_BYTES = 64 * 1024 * 1024
 """A longer line is a fault of the sender; it is skipped, so that no peer can make the other swallow all memory."""

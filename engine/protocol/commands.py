@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from engine.protocol.base import Message, tag_of
+from engine.protocol.remote import RemoteServer
 from engine.protocol.values import (
     CacheUse,
     ChatMessage,
@@ -34,6 +35,8 @@ class LoadModel(Command, frozen=True):
         kv_budget_bytes: Hard limit for keys and values on the device; 0 lets the engine choose.
         cache_folder: Where converted copies are kept; empty for none.
         cache_folder_budget_bytes: Oldest converted copies are removed to stay below it; 0 for no limit.
+        remote: Where the model runs, if it runs elsewhere; all fields above but `path`, a mere name then, say nothing.
+        remote_model: What the server calls it.
     """
 
     load_id: str
@@ -47,6 +50,15 @@ class LoadModel(Command, frozen=True):
     kv_budget_bytes: int = 0
     cache_folder: str = ""
     cache_folder_budget_bytes: int = 0
+    remote: RemoteServer | None = None
+    remote_model: str = ""
+
+
+class ListServerModels(Command, frozen=True):
+    """Ask a server which models it has, whatever is loaded. Answered by `ServerModelsListed`."""
+
+    list_id: str
+    server: RemoteServer
 
 
 class AbortLoad(Command, frozen=True):
@@ -89,6 +101,10 @@ class Generate(Command, frozen=True):
             was loaded with.
         begun_at: When the conversation was begun, in seconds since the epoch. Some templates tell the model the day;
             it must stay the same, or everything is read anew on the next one. 0 for now.
+        plain: The one message is a text, or `token_ids` without any, that is gone on with as it is: no template comes
+            near it, and control tokens that it spells are such.
+        tools: Functions that the model may ask for, each as JSON in OpenAI's form. What it asks for is text.
+        logprobs: How many of the likeliest tokens are told with each token of the answer; -1 tells nothing of chances.
     """
 
     request_id: str
@@ -102,6 +118,9 @@ class Generate(Command, frozen=True):
     thinking: Thinking = "default"
     kv_format: KvFormat | None = None
     begun_at: float = 0.0
+    plain: bool = False
+    tools: list[str] = []
+    logprobs: int = -1
 
 
 class RenderPrompt(Command, frozen=True):
@@ -220,6 +239,30 @@ class DropCache(Command, frozen=True):
     conversation_id: str
 
 
+class ConfigureApi(Command, frozen=True):
+    """Offer the loaded model to other programs over HTTP, in OpenAI's words, or no longer. Answered by `ApiState`.
+
+    Until it comes, nothing listens.
+
+    Attributes:
+        host: The address to listen at. One that other machines reach needs a key.
+        key: What requests must carry; empty for none. No log shows it.
+        origins: Of web pages that may ask, as browsers write them; others are refused.
+    """
+
+    enabled: bool = False
+    host: str = "127.0.0.1"
+    port: int = 5780
+    key: str = ""
+    origins: list[str] = []
+
+
+class ReadMetrics(Command, frozen=True):
+    """Say in numbers what the engine is doing. Answered by `MetricsRead`."""
+
+    request_id: str
+
+
 class Ping(Command, frozen=True):
     """Answered by `Pong` from the step loop: how long that takes tells how long a command waits."""
 
@@ -232,6 +275,7 @@ class Shutdown(Command, frozen=True):
 
 AnyCommand: TypeAlias = (
     LoadModel
+    | ListServerModels
     | AbortLoad
     | UnloadModel
     | PlanMemory
@@ -249,6 +293,8 @@ AnyCommand: TypeAlias = (
     | TryCache
     | MatchPrompts
     | DropCache
+    | ConfigureApi
+    | ReadMetrics
     | Ping
     | Shutdown
 )

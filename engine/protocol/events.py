@@ -7,8 +7,10 @@ from typing import Literal, TypeAlias
 from engine.protocol.base import Message, tag_of
 from engine.protocol.explanation import LayerCache, PromptMatch, TrialSide
 from engine.protocol.memory import ModelMemory, Room
+from engine.protocol.remote import ServerKind, ServerModel, ServerSlot
 from engine.protocol.values import (
     CacheCounters,
+    ChosenToken,
     ConversationCache,
     Device,
     FinishReason,
@@ -35,12 +37,18 @@ class Hello(Event, frozen=True):
 
 
 class EngineReady(Event, frozen=True):
-    """torch is imported. `devices` is what torch can use, best first."""
+    """torch is imported. `devices` is what torch can use, best first.
+
+    Attributes:
+        has_torch: False in an engine that was started for a model elsewhere. It says this again, with torch, if that is
+            needed after all.
+    """
 
     devices: list[Device]
     torch_version: str = ""
     transformers_version: str = ""
     surroundings: Surroundings = Surroundings()
+    has_torch: bool = True
 
 
 class LoadProgress(Event, frozen=True):
@@ -62,8 +70,8 @@ class LoadFailed(Event, frozen=True):
     """The load ended without a model; no model is loaded now and the engine is ready for another load.
 
     Attributes:
-        code: `aborted`, `not_found`, `unsupported`, `damaged`, `no_permission`, `out_of_memory`, `no_space` or
-            `internal`.
+        code: `aborted`, `not_found`, `unsupported`, `damaged`, `no_permission`, `out_of_memory`, `no_space`,
+            `unreachable` or `internal`.
         message: A sentence that says what is wrong, with which file, and what to do.
     """
 
@@ -126,6 +134,7 @@ class Delta(Event, frozen=True):
         reasoning: More of what the model thinks before it answers, which comes before `text`.
         moved: All text told before was reasoning, as it turns out: the model has marked only its end. What is here
             comes behind it.
+        chances: Of its tokens, where they were asked for; the text of one may come later.
     """
 
     request_id: str
@@ -133,6 +142,7 @@ class Delta(Event, frozen=True):
     reasoning: str = ""
     moved: bool = False
     tokens: int = 1
+    chances: list[ChosenToken] = []
 
 
 class Finished(Event, frozen=True):
@@ -172,10 +182,15 @@ class PromptRendered(Event, frozen=True):
 
 
 class TokensCounted(Event, frozen=True):
-    """How many tokens each text has; none where no model is loaded."""
+    """How many tokens each text has; none where no model is loaded.
+
+    Attributes:
+        are_estimates: Reckoned from the number of characters: the model runs elsewhere, and so does its tokenizer.
+    """
 
     count_id: str
     counts: list[int] = []
+    are_estimates: bool = False
 
 
 class CacheReport(Event, frozen=True):
@@ -226,6 +241,50 @@ class CacheReport(Event, frozen=True):
     saved_bytes: int = 0
     counters: CacheCounters = CacheCounters()
     memory: MemoryReading | None = None
+
+
+class ServerModelsListed(Event, frozen=True):
+    """What a server offers.
+
+    Attributes:
+        message: Why that cannot be told, as a sentence; empty where it can.
+    """
+
+    list_id: str
+    models: list[ServerModel] = []
+    kind: ServerKind = ""
+    message: str = ""
+
+
+class ServerReport(Event, frozen=True):
+    """What the server of the loaded model tells of its cache and its work, which are those of all who use it.
+
+    It comes every few seconds while `WatchCache` says that somebody looks at the ledger.
+
+    Attributes:
+        server: What the user calls it.
+        usage: How full the cache of keys and values is, from 0 to 1; -1 where the server does not say.
+        queried_tokens: Prompt tokens that were looked for in its prefix cache since it was started, and `hit_tokens`
+            those that were found; -1 likewise, and so are the next two.
+        running: Requests that are being answered.
+        waiting: Requests that wait.
+        slots: Of a llama-server.
+        own_reused_tokens: Of the prompts of this program since the model was loaded: what the server found cached.
+        own_read_tokens: Of them: what it had to read.
+        message: Why the server's own figures are missing, as a sentence; empty where they are there.
+    """
+
+    server: str
+    kind: ServerKind = ""
+    usage: float = -1.0
+    queried_tokens: int = -1
+    hit_tokens: int = -1
+    running: int = -1
+    waiting: int = -1
+    slots: list[ServerSlot] = []
+    own_reused_tokens: int = 0
+    own_read_tokens: int = 0
+    message: str = ""
 
 
 class MemoryHistory(Event, frozen=True):
@@ -288,6 +347,43 @@ class PromptsMatched(Event, frozen=True):
     message: str = ""
 
 
+class ApiState(Event, frozen=True):
+    """Whether other programs can ask, sent when it changed.
+
+    Attributes:
+        state: `failed`: it was asked for and cannot be had.
+        host: Where it listens, and `port` likewise.
+        message: Why it failed, as a sentence.
+        free_port: Where the one that was asked for is taken: another that is free.
+        running_requests: That are being answered now.
+        requests: That have come since the engine started.
+    """
+
+    state: Literal["off", "on", "failed"]
+    host: str = ""
+    port: int = 0
+    message: str = ""
+    free_port: int = 0
+    running_requests: int = 0
+    requests: int = 0
+
+
+class MetricsRead(Event, frozen=True):
+    """What the engine is doing, and what it has done since it started.
+
+    Attributes:
+        running_requests: That are being read or written, and `waiting_requests` those whose turn has not come.
+        cache_used_bytes: Of the device, and `cache_budget_bytes` what it may take there.
+    """
+
+    request_id: str
+    running_requests: int = 0
+    waiting_requests: int = 0
+    cache_used_bytes: int = 0
+    cache_budget_bytes: int = 0
+    counters: CacheCounters = CacheCounters()
+
+
 class Heartbeat(Event, frozen=True):
     """Sent every two seconds, also while a step runs. `steps` counts finished steps since the start."""
 
@@ -328,10 +424,14 @@ AnyEvent: TypeAlias = (
     | PromptRendered
     | TokensCounted
     | CacheReport
+    | ServerModelsListed
+    | ServerReport
     | MemoryHistory
     | ModelExplained
     | CacheTried
     | PromptsMatched
+    | ApiState
+    | MetricsRead
     | Heartbeat
     | Pong
     | Notice

@@ -47,7 +47,7 @@ class TrialSide(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         computed_tokens: How many tokens went through the model for it.
-        weights_bytes: Read of the weights, all of them.
+        weights_bytes: Read of the weights: of experts those that so many tokens are likely to visit.
         cache_bytes: Keys and values that were read and not computed.
         milliseconds: Measured.
     """

@@ -198,6 +198,7 @@ class ModelMemory(msgspec.Struct, frozen=True, kw_only=True):
         sizes: Of its cache, by `number_bytes`.
         chunk_bytes: Working space of the longest piece of a prompt that is read at once, by `number_bytes`.
         history_bytes: Working space for each token of the context besides: one layer's history, unpacked.
+        tokenizer_bytes: Of the words of the tokenizer, which lie in the computer's memory wherever the model is.
     """
 
     name: str
@@ -211,6 +212,7 @@ class ModelMemory(msgspec.Struct, frozen=True, kw_only=True):
     sizes: dict[int, CacheSizes]
     chunk_bytes: dict[int, int]
     history_bytes: dict[int, int]
+    tokenizer_bytes: int = 0
 
 
 class Room(msgspec.Struct, frozen=True, kw_only=True):
@@ -248,7 +250,7 @@ class MemoryPlan:
     Attributes:
         cache_bytes: The cache budget that it needs.
         usual_cache_bytes: The cache budget that the engine would choose by itself.
-        working_bytes: For what is computed between two layers, and for one layer's history.
+        working_bytes: For what is computed between two layers, for one layer's history, and for the tokenizer.
         spare_bytes: What should be left: memory is not all of one piece, and other programs live too.
         free_bytes: What there is for all of it.
         total_bytes: Of the device.
@@ -297,9 +299,12 @@ def plan_memory(model: ModelMemory, rooms: Sequence[Room], wish: Wish) -> Memory
     free_with_ram = free + sum(room.free_bytes for room in rooms if room not in own)
     spare = max(_LEAST_SPARE_BYTES, free // _SPARE_SHARE)
 
+    def working(context_tokens: int) -> int:
+        return working_bytes(model, number_bytes, context_tokens) + (0 if cards else model.tokenizer_bytes)
+
     def needed(context_tokens: int, conversations: int) -> int:
         caches = cache_bytes(sizes, wish.kv_format, context_tokens, conversations)
-        return wish.weights.num_bytes + caches + working_bytes(model, number_bytes, context_tokens)
+        return wish.weights.num_bytes + caches + working(context_tokens)
 
     def read_bytes(context_tokens: int) -> int:
         one = conversation_bytes(sizes, wish.kv_format, context_tokens, has_room=False)
@@ -340,7 +345,7 @@ def plan_memory(model: ModelMemory, rooms: Sequence[Room], wish: Wish) -> Memory
             default_kv_budget_bytes(own[0].kind if own else "cpu", max(free - wish.weights.num_bytes, 0)),
             wanted_kv_bytes(sizes, wish.kv_format, wish.context_tokens),
         ),
-        working_bytes=working_bytes(model, number_bytes, wish.context_tokens),
+        working_bytes=working(wish.context_tokens),
         spare_bytes=spare,
         free_bytes=free,
         total_bytes=total,

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-Role: TypeAlias = Literal["system", "user", "assistant"]
+Role: TypeAlias = Literal["system", "user", "assistant", "tool"]
 Dtype: TypeAlias = Literal["auto", "bfloat16", "float16", "float32"]
 Weights: TypeAlias = Literal["auto", "as_stored", "int8", "int4"]
 """How the weights lie in memory. `auto`: on a processor as small as nobody notices, on a card as they are stored."""
@@ -14,10 +14,13 @@ KvFormat: TypeAlias = Literal["exact", "fp8", "int8", "k8v4", "int4"]
 """How sealed blocks of the cache are kept; `engine.cache.formats` says what each is."""
 ParkedFormat: TypeAlias = Literal["same", "int8", "k8v4", "int4"]
 """What blocks are packed into, at least, before they leave the device; `same` leaves them as they are."""
-CacheUse: TypeAlias = Literal["keep", "once", "temporary"]
+CacheUse: TypeAlias = Literal["keep", "once", "temporary", "apart"]
 """What becomes of what a request computes. `keep`: it stays warm for the conversation's next turn. `once`: it may use
 what is cached, and is forgotten at the end (titles, summaries). `temporary`: it stays warm while the program runs, is
-shared with nobody and is never written to a disk."""
+shared with nobody and is never written to a disk. `apart`: the same, shared with its like alone; so the local API's
+requests have a cache besides that of the user's chats."""
+LOCAL_API = "local-api"
+"""What the local API's cache is called in the ledger, and what the ids of its requests begin with."""
 ContextPolicy: TypeAlias = Literal["stop", "trim", "compact", "window"]
 """What happens when the context is full. `stop`: say so. `trim`: oldest turns are left out, down to half. `compact`:
 the same, and the model first writes a summary of them. `window`: the first tokens and the newest half stay, also within
@@ -65,6 +68,31 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True):
     variables: dict[str, str] = {}
 
 
+class ToolCall(msgspec.Struct, frozen=True, kw_only=True):
+    """A function that an answer wanted called, with its arguments as JSON."""
+
+    name: str
+    arguments: str = "{}"
+    id: str = ""
+
+
+class TokenChance(msgspec.Struct, frozen=True, kw_only=True):
+    """How likely a token was: the logarithm of its probability before sampling changes any.
+
+    Attributes:
+        text: Of the token by itself, as far as it is text.
+    """
+
+    text: str
+    logprob: float
+
+
+class ChosenToken(TokenChance, frozen=True, kw_only=True):
+    """A token of an answer, with the likeliest ones in its place, as many as were asked for."""
+
+    others: list[TokenChance] = []
+
+
 class ChatMessage(msgspec.Struct, frozen=True, kw_only=True):
     """One turn of a conversation as the model shall see it.
 
@@ -77,6 +105,9 @@ class ChatMessage(msgspec.Struct, frozen=True, kw_only=True):
         reasoning_ids: The ids `reasoning` came out as.
         tokenizer_id: From the `Finished` event that closed the turn.
         pinned: Whether `trim` and `compact` leave it in.
+        tool_calls: Of an answer that wanted functions called.
+        tool_call_id: Of a message by a tool: which call it answers.
+        tool_name: Likewise, the function.
     """
 
     role: Role
@@ -86,6 +117,9 @@ class ChatMessage(msgspec.Struct, frozen=True, kw_only=True):
     reasoning_ids: list[int] = []
     tokenizer_id: str = ""
     pinned: bool = False
+    tool_calls: list[ToolCall] = []
+    tool_call_id: str = ""
+    tool_name: str = ""
 
 
 class SamplingParams(msgspec.Struct, frozen=True, kw_only=True):
@@ -155,6 +189,8 @@ class ModelInfo(msgspec.Struct, frozen=True, kw_only=True):
             mean KL divergence in nats.
         compiled: Whether steps that write an answer run in compiled code as a whole.
         kernels: What reads the cache in decode, for people: `Numba, 8 threads`; `torch` where there is nothing better.
+        server: What the user calls the server that runs it; empty for a model in the engine itself. Of one elsewhere
+            little is known: `device` is `remote`, sizes are 0, and so is `context_tokens` if the server does not say.
     """
 
     path: str
@@ -182,6 +218,7 @@ class ModelInfo(msgspec.Struct, frozen=True, kw_only=True):
     thinking: Literal["none", "always", "optional"] = "none"
     sampling: SamplingDefaults = SamplingDefaults()
     load_seconds: float = 0.0
+    server: str = ""
 
 
 class ConversationCache(msgspec.Struct, frozen=True, kw_only=True):

@@ -44,7 +44,6 @@ from engine.attention.numba_math import (
     inlined,
     keep_apart,
     pointer,
-    read_rows,
     vectorised,
     write_row,
 )
@@ -152,6 +151,40 @@ def _pass(
     return types.void(*[types.int64] * 10), generate
 
 
+@intrinsic  # type: ignore[untyped-decorator] # as above
+def _scale(
+    typingctx: Any, encoding: Any, out: Any, codes: Any, scales: Any, minima: Any, num_groups: Any
+) -> Any:  # fmt: skip
+    """Write a row of packed weights as floats; scales, and minima for 4 bits, are float32, one for each group."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        encoding, out, codes, scales, minima, num_groups = arguments
+
+        def emit(kind: int) -> None:
+            group_bytes = GROUP_WEIGHTS // 2 if kind == UNSIGNED4 else GROUP_WEIGHTS
+
+            def body(group: Any, states: list[Any]) -> list[Any]:
+                def at(begin: Any, size: int) -> Any:
+                    return builder.add(begin, builder.mul(group, ir.Constant(I64, size)))
+
+                scale = splat(builder, load(builder, at(scales, 4), F32))
+                least = splat(builder, load(builder, at(minima, 4), F32)) if kind == UNSIGNED4 else None
+                numbers = read_vectors(builder, at(codes, group_bytes), kind, GROUP_WEIGHTS // VECTOR)
+                for v, number in enumerate(numbers):
+                    weights = (
+                        builder.fmul(number, scale) if least is None else multiply_add(builder, number, scale, least)
+                    )
+                    store(builder, weights, offset(builder, at(out, 4 * GROUP_WEIGHTS), 4 * VECTOR * v))
+                return []
+
+            loop(builder, num_groups, 1, [], body)
+
+        switch(builder, encoding, {kind: lambda k=kind: emit(k) for kind in _PACKED})
+        return context.get_dummy_value()
+
+    return types.void(*[types.int64] * 6), generate
+
+
 def _sum(builder: Any, vector: Any) -> Any:
     """The sum of a vector's numbers."""
     count = VECTOR
@@ -252,18 +285,16 @@ def _unpack_rows(job: Any, task: int, scratch: Floats) -> None:
     num_groups, encoding = matrix.num_columns // GROUP_WEIGHTS, matrix.encoding
     width = matrix.num_columns // 2 if encoding == UNSIGNED4 else matrix.num_columns
     minima = scratch[num_groups:]
-    weights = floats_at(scratch.ctypes.data + 8 * num_groups, num_groups, GROUP_WEIGHTS)
+    weights = floats_at(scratch.ctypes.data + 8 * num_groups, 1, matrix.num_columns)[0]
     for row in range(matrix.num_rows * task // job.num_tasks, matrix.num_rows * (task + 1) // job.num_tasks):
         _read_halves(matrix.scales + 2 * row * num_groups, scratch, num_groups)
         if encoding == UNSIGNED4:
             _read_halves(matrix.minima + 2 * row * num_groups, minima, num_groups)
-        read_rows(matrix.codes + row * width, encoding, weights, num_groups, GROUP_WEIGHTS)
-        for group in range(num_groups):
-            scale, minimum = scratch[group], minima[group] if encoding == UNSIGNED4 else np.float32(0)
-            for i in range(GROUP_WEIGHTS):
-                weights[group, i] = weights[group, i] * scale + minimum
-        flat = floats_at(weights.ctypes.data, 1, matrix.num_columns)[0]
-        write_row(flat, matrix.num_columns, job.out + row * job.out_row, job.outer_encoding)
+        place = job.out + row * job.out_row
+        floats = place if job.outer_encoding == FLOAT32 else weights.ctypes.data
+        _scale(encoding, floats, matrix.codes + row * width, scratch.ctypes.data, minima.ctypes.data, num_groups)
+        if job.outer_encoding != FLOAT32:
+            write_row(weights, matrix.num_columns, place, job.outer_encoding)
 
 
 @vectorised

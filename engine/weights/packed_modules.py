@@ -6,11 +6,9 @@ from typing import Any, NamedTuple
 
 import torch
 
+from engine.piece import MAX_ROWS
 from engine.weights.packing import PackedMatrix, can_be_packed, pack_matrix, unpack_matrix
 from engine.weights.products import matrix_record, multiply, unpack_rows
-
-FEW_ROWS = 16
-"""Up to so many tokens, weights are read packed; for more they are unpacked, a part at a time."""
 
 _PART_WEIGHTS = 4 * 1024 * 1024
 """Weights that are unpacked at a time: few enough to stay in a processor's cache until they are used."""
@@ -29,7 +27,7 @@ class PackedLinear(torch.nn.Module):
     def forward(self, inputs: torch.Tensor) -> torch.Tensor:
         """`[..., in_features]` to `[..., out_features]`, in the dtype of the inputs."""
         rows = inputs.reshape(-1, self.in_features)
-        if len(rows) <= FEW_ROWS:
+        if len(rows) <= MAX_ROWS:
             out = multiply(rows.float(), self._record, torch.get_num_threads()).to(inputs.dtype)
         else:
             out = self._multiply_many(rows)

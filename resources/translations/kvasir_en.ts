@@ -186,6 +186,13 @@
             </translation>
         </message>
         <message numerus="yes">
+            <source>{listens}, %n requests running</source>
+            <translation>
+                <numerusform>{listens}, %n request running</numerusform>
+                <numerusform>{listens}, %n requests running</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n conversations</source>
             <translation>
                 <numerusform>%n conversation</numerusform>
@@ -382,10 +389,10 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>context of %n tokens</source>
+            <source>Context: %n tokens</source>
             <translation>
-                <numerusform>context of %n token</numerusform>
-                <numerusform>context of %n tokens</numerusform>
+                <numerusform>Context: %n token</numerusform>
+                <numerusform>Context: %n tokens</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -400,6 +407,13 @@
             <translation>
                 <numerusform>{size}, GGUF, %n file</numerusform>
                 <numerusform>{size}, GGUF, %n files</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>context of %n tokens</source>
+            <translation>
+                <numerusform>context of %n token</numerusform>
+                <numerusform>context of %n tokens</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -484,6 +498,20 @@
             <translation>
                 <numerusform>Memory for a chat of %n token:</numerusform>
                 <numerusform>Memory for a chat of %n tokens:</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>{used} of %n tokens</source>
+            <translation>
+                <numerusform>{used} of %n token</numerusform>
+                <numerusform>{used} of %n tokens</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>It answers and offers %n models: {names}</source>
+            <translation>
+                <numerusform>It answers and offers %n model: {names}</numerusform>
+                <numerusform>It answers and offers %n models: {names}</numerusform>
             </translation>
         </message>
         <message numerus="yes">

@@ -808,6 +808,14 @@
             <translation>Silnik</translation>
         </message>
         <message>
+            <source>Runs on</source>
+            <translation>Działa na</translation>
+        </message>
+        <message>
+            <source>Context</source>
+            <translation>Kontekst</translation>
+        </message>
+        <message>
             <source>fast path</source>
             <translation>szybka ścieżka</translation>
         </message>
@@ -824,16 +832,8 @@
             <translation>Architektura</translation>
         </message>
         <message>
-            <source>Runs on</source>
-            <translation>Działa na</translation>
-        </message>
-        <message>
             <source>Weights</source>
             <translation>Wagi</translation>
-        </message>
-        <message>
-            <source>Context</source>
-            <translation>Kontekst</translation>
         </message>
         <message>
             <source>Attention</source>
@@ -905,7 +905,7 @@
         </message>
         <message>
             <source>failed</source>
-            <translation>zawiódł</translation>
+            <translation>awaria</translation>
         </message>
         <message>
             <source>There is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set), so no window can be opened.</source>
@@ -1033,7 +1033,7 @@
         </message>
         <message>
             <source>Preparing fast attention</source>
-            <translation>Przygotowywanie szybkiej ścieżki</translation>
+            <translation>Przygotowywanie szybkiej ścieżki uwagi</translation>
         </message>
         <message>
             <source>Packing weights</source>
@@ -1046,6 +1046,10 @@
         <message>
             <source>Measuring the processor</source>
             <translation>Pomiar procesora</translation>
+        </message>
+        <message>
+            <source>Connecting to the server</source>
+            <translation>Łączenie z serwerem</translation>
         </message>
         <message>
             <source>{stage} (first time only)</source>
@@ -1125,7 +1129,7 @@
         </message>
         <message>
             <source>a cut</source>
-            <translation>cięcie</translation>
+            <translation>pominięcie</translation>
         </message>
         <message>
             <source>Two of its messages have the id “{id}”.</source>
@@ -1270,9 +1274,9 @@
         <message numerus="yes">
             <source>%n conversations came in</source>
             <translation>
-                <numerusform>zaimportowano %n rozmowę</numerusform>
-                <numerusform>zaimportowano %n rozmowy</numerusform>
-                <numerusform>zaimportowano %n rozmów</numerusform>
+                <numerusform>Zaimportowano %n rozmowę</numerusform>
+                <numerusform>Zaimportowano %n rozmowy</numerusform>
+                <numerusform>Zaimportowano %n rozmów</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -1322,6 +1326,14 @@
                 <numerusform>Zapisano %n rozmowy w {path}.</numerusform>
                 <numerusform>Zapisano %n rozmów w {path}.</numerusform>
             </translation>
+        </message>
+        <message>
+            <source>Load a model to see this on it.</source>
+            <translation>Wczytaj model, aby zobaczyć to na nim.</translation>
+        </message>
+        <message>
+            <source>The loaded model runs on a server, which does not show what its cache does. Load one that runs on this computer.</source>
+            <translation>Wczytany model działa na serwerze, który nie pokazuje, co robi jego pamięć podręczna. Wczytaj taki, który działa na tym komputerze.</translation>
         </message>
         <message>
             <source>The engine ended before it could tell.</source>
@@ -1436,12 +1448,40 @@
             <translation>Cofnij</translation>
         </message>
         <message>
+            <source>the local API</source>
+            <translation>lokalnego API</translation>
+        </message>
+        <message>
+            <source>It is switched on and starts with the engine.</source>
+            <translation>Jest włączone i uruchomi się razem z silnikiem.</translation>
+        </message>
+        <message>
+            <source>Nothing listens.</source>
+            <translation>Nic nie nasłuchuje.</translation>
+        </message>
+        <message>
+            <source>Listens at port {port}</source>
+            <translation>Nasłuchuje na porcie {port}</translation>
+        </message>
+        <message numerus="yes">
+            <source>{listens}, %n requests running</source>
+            <translation>
+                <numerusform>{listens}, %n żądanie w toku</numerusform>
+                <numerusform>{listens}, %n żądania w toku</numerusform>
+                <numerusform>{listens}, %n żądań w toku</numerusform>
+            </translation>
+        </message>
+        <message>
             <source>There is no estimate, since the engine does not run.</source>
             <translation>Nie ma szacunku, bo silnik nie działa.</translation>
         </message>
         <message>
             <source>Starting the engine</source>
             <translation>Uruchamianie silnika</translation>
+        </message>
+        <message>
+            <source>The server of this model is not in the settings any more. Choose another model.</source>
+            <translation>Serwera tego modelu nie ma już w ustawieniach. Wybierz inny model.</translation>
         </message>
         <message>
             <source>The folders with models could not be searched. {sentence}</source>
@@ -1509,11 +1549,31 @@
         </message>
         <message>
             <source>first word {time}</source>
-            <translation>pierwsze słowo {time}</translation>
+            <translation>pierwsze słowo po {time}</translation>
         </message>
         <message>
             <source>{rate} tok/s</source>
             <translation>{rate} tok./⁠s</translation>
+        </message>
+        <message>
+            <source>{server} offers no models.</source>
+            <translation>{server} nie oferuje żadnych modeli.</translation>
+        </message>
+        <message>
+            <source>The engine was stopped.</source>
+            <translation>Silnik został zatrzymany.</translation>
+        </message>
+        <message>
+            <source>The key of {server} could not be put into the system's keyring ({reason}). It holds until you close Kvasir.</source>
+            <translation>Klucza serwera {server} nie udało się zapisać w systemowej bazie kluczy ({reason}). Obowiązuje do zamknięcia programu Kvasir.</translation>
+        </message>
+        <message>
+            <source>{model} on {server}</source>
+            <translation>{model} na {server}</translation>
+        </message>
+        <message>
+            <source>The address should look like http://localhost:8000/v1.</source>
+            <translation>Adres powinien wyglądać tak: http://localhost:8000/v1.</translation>
         </message>
         <message>
             <source>The settings could not be saved to {path}: {reason}. They hold until you close Kvasir.</source>
@@ -1746,6 +1806,10 @@
         <message>
             <source>Nothing is cached.</source>
             <translation>Pamięć podręczna jest pusta.</translation>
+        </message>
+        <message>
+            <source>Local API</source>
+            <translation>Lokalne API</translation>
         </message>
         <message>
             <source>A chat that was deleted</source>
@@ -2145,11 +2209,11 @@
         </message>
         <message>
             <source>The window, carried along</source>
-            <translation>Okno, dołączone</translation>
+            <translation>Okno, w zestawie</translation>
         </message>
         <message>
-            <source>The engine, fetched at the first start</source>
-            <translation>Silnik, pobierany przy pierwszym uruchomieniu</translation>
+            <source>The engine, fetched later</source>
+            <translation>Silnik, pobierany później</translation>
         </message>
         <message>
             <source>see below</source>
@@ -2274,6 +2338,114 @@ Licencja: {licence}</translation>
             <translation>użyto ponownie {count}</translation>
         </message>
         <message>
+            <source>Settings of the local API</source>
+            <translation>Ustawienia lokalnego API</translation>
+        </message>
+        <message>
+            <source>Editors, scripts and plugins can ask the loaded model, in the words of OpenAI's API. Your chats come first, and no other program sees them.</source>
+            <translation>Edytory, skrypty i wtyczki mogą pytać wczytany model w taki sposób jak API OpenAI. Twoje rozmowy mają pierwszeństwo i żaden inny program ich nie widzi.</translation>
+        </message>
+        <message>
+            <source>Let other programs ask the loaded model</source>
+            <translation>Pozwól innym programom pytać wczytany model</translation>
+        </message>
+        <message>
+            <source>Programs on this computer</source>
+            <translation>Programy na tym komputerze</translation>
+        </message>
+        <message>
+            <source>Other computers too, with a key</source>
+            <translation>Także inne komputery, z kluczem</translation>
+        </message>
+        <message>
+            <source>Who may ask</source>
+            <translation>Kto może pytać</translation>
+        </message>
+        <message>
+            <source>Port</source>
+            <translation>Port</translation>
+        </message>
+        <message>
+            <source>Web pages that may ask</source>
+            <translation>Strony, które mogą pytać</translation>
+        </message>
+        <message>
+            <source>none, or such as https://example.org</source>
+            <translation>żadne lub np. https://example.org</translation>
+        </message>
+        <message>
+            <source>Their origins, with spaces between. Pages of all others are refused.</source>
+            <translation>Ich adresy źródłowe, oddzielone spacjami. Strony spod wszystkich innych są odrzucane.</translation>
+        </message>
+        <message>
+            <source>Programs on this computer need a key too</source>
+            <translation>Programy na tym komputerze też potrzebują klucza</translation>
+        </message>
+        <message>
+            <source>What to enter in other programs</source>
+            <translation>Co wpisać w innych programach</translation>
+        </message>
+        <message>
+            <source>Base URL</source>
+            <translation>Bazowy adres URL</translation>
+        </message>
+        <message>
+            <source>Copy the base URL</source>
+            <translation>Skopiuj bazowy adres URL</translation>
+        </message>
+        <message>
+            <source>Key</source>
+            <translation>Klucz</translation>
+        </message>
+        <message>
+            <source>Copy the key</source>
+            <translation>Skopiuj klucz</translation>
+        </message>
+        <message>
+            <source>New key</source>
+            <translation>Nowy klucz</translation>
+        </message>
+        <message>
+            <source>At once; what has the present key is refused from then on.</source>
+            <translation>Od razu; kto ma obecny klucz, będzie odtąd odrzucany.</translation>
+        </message>
+        <message>
+            <source>“{origin}” is no origin of a web page; those look like https://example.org.</source>
+            <translation>„{origin}” to nie adres źródłowy strony; takie wyglądają jak https://example.org.</translation>
+        </message>
+        <message>
+            <source>Take port {port}</source>
+            <translation>Użyj portu {port}</translation>
+        </message>
+        <message>
+            <source>Programs that insist on a key take any.</source>
+            <translation>Programom, które żądają klucza, wystarczy dowolny.</translation>
+        </message>
+        <message>
+            <source>From another computer, this one's name or address stands in place of 127.0.0.1.</source>
+            <translation>Na innym komputerze w miejsce 127.0.0.1 wpisuje się nazwę lub adres tego.</translation>
+        </message>
+        <message>
+            <source>A key is made when you save.</source>
+            <translation>Klucz powstanie przy zapisaniu.</translation>
+        </message>
+        <message>
+            <source>Show</source>
+            <translation>Pokaż</translation>
+        </message>
+        <message>
+            <source>Show: {name}</source>
+            <translation>Pokaż: {name}</translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>Kopiuj</translation>
+        </message>
+        <message>
+            <source>Hide</source>
+            <translation>Ukryj</translation>
+        </message>
+        <message>
             <source>Remove {name}</source>
             <translation>Usuń {name}</translation>
         </message>
@@ -2296,6 +2468,18 @@ Licencja: {licence}</translation>
         <message>
             <source>Dismiss</source>
             <translation>Zamknij powiadomienie</translation>
+        </message>
+        <message>
+            <source>Drop cache</source>
+            <translation>Usuń pamięć podręczną</translation>
+        </message>
+        <message>
+            <source>The chat stays; its next message reads it all again</source>
+            <translation>Rozmowa pozostaje; przy następnej wiadomości zostanie przeczytana od nowa</translation>
+        </message>
+        <message>
+            <source>What other programs send next is read anew</source>
+            <translation>Co inne programy wyślą następnie, będzie czytane od nowa</translation>
         </message>
         <message>
             <source>Pack smaller</source>
@@ -2332,14 +2516,6 @@ Licencja: {licence}</translation>
         <message>
             <source>Round all but its first and its newest tokens further; what other chats share stays as it is</source>
             <translation>Zaokrąglij mocniej wszystkie tokeny poza pierwszymi i najnowszymi; to, co dzielą inne rozmowy, pozostaje bez zmian</translation>
-        </message>
-        <message>
-            <source>Drop cache</source>
-            <translation>Usuń pamięć podręczną</translation>
-        </message>
-        <message>
-            <source>The chat stays; its next message reads it all again</source>
-            <translation>Rozmowa pozostaje; przy następnej wiadomości zostanie przeczytana od nowa</translation>
         </message>
         <message>
             <source>A title in the making</source>
@@ -2379,7 +2555,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>{needed} in use, {warm} kept warm, {free} free</source>
-            <translation>{needed} w użyciu, {warm} w gotowości, {free} wolne</translation>
+            <translation>w użyciu {needed}, w gotowości {warm}, wolne {free}</translation>
         </message>
         <message>
             <source>Pinned: given up last. Unpin</source>
@@ -2427,7 +2603,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>{format}: {bits} bits for each number of the cache</source>
-            <translation>{format}: {bits} bitu na każdą liczbę w pamięci podręcznej</translation>
+            <translation>{format}: bity na każdą liczbę w pamięci podręcznej: {bits}</translation>
         </message>
         <message>
             <source>Pack older parts of long chats smaller when memory runs short</source>
@@ -2638,8 +2814,8 @@ Licencja: {licence}</translation>
             <translation>Wyjmij z archiwum</translation>
         </message>
         <message>
-            <source>Archive</source>
-            <translation>Archiwum</translation>
+            <source>Move to archive</source>
+            <translation>Przenieś do archiwum</translation>
         </message>
         <message>
             <source>Export …</source>
@@ -2750,12 +2926,12 @@ Licencja: {licence}</translation>
             <translation>Więcej dla tej rozmowy</translation>
         </message>
         <message>
-            <source>Text</source>
-            <translation>Tekst</translation>
+            <source>Find in this chat</source>
+            <translation>Znajdź w tej rozmowie</translation>
         </message>
         <message>
-            <source>Copy</source>
-            <translation>Kopiuj</translation>
+            <source>Text</source>
+            <translation>Tekst</translation>
         </message>
         <message>
             <source>Copy as Markdown</source>
@@ -2764,10 +2940,6 @@ Licencja: {licence}</translation>
         <message>
             <source>Select all</source>
             <translation>Zaznacz wszystko</translation>
-        </message>
-        <message>
-            <source>Find in this chat</source>
-            <translation>Znajdź w tej rozmowie</translation>
         </message>
         <message>
             <source>Copy link</source>
@@ -2831,7 +3003,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>When full</source>
-            <translation>Gdy pełny</translation>
+            <translation>Gdy się zapełni</translation>
         </message>
         <message>
             <source>Answers</source>
@@ -2963,7 +3135,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>When full …</source>
-            <translation>Gdy pełny …</translation>
+            <translation>Gdy się zapełni …</translation>
         </message>
         <message>
             <source>Hide summary</source>
@@ -3020,6 +3192,10 @@ Licencja: {licence}</translation>
         <message>
             <source>New title</source>
             <translation>Nowy tytuł</translation>
+        </message>
+        <message>
+            <source>Archive</source>
+            <translation>Archiwum</translation>
         </message>
         <message>
             <source>Trash</source>
@@ -3147,7 +3323,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>Hit rate</source>
-            <translation>Trafienia</translation>
+            <translation>Odsetek trafień</translation>
         </message>
         <message>
             <source>What part of all prompts came from the cache.</source>
@@ -3187,7 +3363,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>Blocks evicted</source>
-            <translation>Bloki usunięte</translation>
+            <translation>Bloki wyparte</translation>
         </message>
         <message>
             <source>Blocks that had to leave the device because others needed the room.</source>
@@ -3555,7 +3731,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>{free} free</source>
-            <translation>{free} wolne</translation>
+            <translation>wolne {free}</translation>
         </message>
         <message>
             <source>Save</source>
@@ -3651,7 +3827,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>A cache, token by token</source>
-            <translation>Pamięć podręczna, token po tokenie</translation>
+            <translation>Token po tokenie</translation>
         </message>
         <message>
             <source>Keys and values</source>
@@ -3670,12 +3846,8 @@ Licencja: {licence}</translation>
             <translation>Długość rozmowy w tokenach</translation>
         </message>
         <message>
-            <source>What one conversation of this length takes in 16 or 32 bits as the model computes, if its layers kept it in other ways, reckoned from its own layers and heads. How the model and this program really do it is marked.</source>
-            <translation>Ile zajęłaby jedna rozmowa tej długości w 16 lub 32 bitach, tak jak liczy model, gdyby jego warstwy przechowywały ją inaczej; obliczono z jego własnych warstw i głowic. Zaznaczono, jak naprawdę robią to model i ten program.</translation>
-        </message>
-        <message>
-            <source>Load a model to see this on it.</source>
-            <translation>Wczytaj model, aby zobaczyć to na nim.</translation>
+            <source>What one conversation of this length would take if the model’s layers kept it in other ways, reckoned from its own layers and heads. What is not packed is kept in the numbers that the model computes with. How the model and this program really do it is marked.</source>
+            <translation>Ile zajęłaby jedna rozmowa tej długości, gdyby warstwy modelu przechowywały ją inaczej; obliczono z jego własnych warstw i głowic. To, co nieupakowane, jest w liczbach, na których liczy model. Zaznaczono, jak model i ten program robią to naprawdę.</translation>
         </message>
         <message>
             <source>This model has no attention: its layers keep a state of one size.</source>
@@ -3795,35 +3967,55 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>Keys, bytes</source>
-            <translation>Klucze, bajty</translation>
+            <translation>Klucze, B</translation>
         </message>
         <message>
             <source>Values, bytes</source>
-            <translation>Wartości, bajty</translation>
+            <translation>Wartości, B</translation>
         </message>
         <message>
             <source>Packed, bytes</source>
-            <translation>Upakowane, bajty</translation>
+            <translation>Upakowane, B</translation>
         </message>
         <message>
             <source>{heads} × {numbers}</source>
             <translation>{heads} × {numbers}</translation>
         </message>
         <message>
+            <source>all tokens</source>
+            <translation>wszystkie tokeny</translation>
+        </message>
+        <message>
             <source>keys and values of all tokens</source>
             <translation>klucze i wartości wszystkich tokenów</translation>
+        </message>
+        <message>
+            <source>last {window} tokens</source>
+            <translation>ostatnie {window} tokenów</translation>
         </message>
         <message>
             <source>keys and values of the last {window} tokens</source>
             <translation>klucze i wartości ostatnich {window} tokenów</translation>
         </message>
         <message>
+            <source>latents</source>
+            <translation>ukryte wektory</translation>
+        </message>
+        <message>
             <source>compressed latents of all tokens</source>
             <translation>skompresowane ukryte wektory wszystkich tokenów</translation>
         </message>
         <message>
+            <source>one state</source>
+            <translation>jeden stan</translation>
+        </message>
+        <message>
             <source>one state, however long the text</source>
             <translation>jeden stan, niezależnie od długości tekstu</translation>
+        </message>
+        <message>
+            <source>nothing</source>
+            <translation>nic</translation>
         </message>
         <message>
             <source>nothing of its own</source>
@@ -3915,7 +4107,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>Token {place} of the answer</source>
-            <translation>Token {place} odpowiedzi</translation>
+            <translation>{place}. token odpowiedzi</translation>
         </message>
         <message>
             <source>First token: the whole prompt is read, either way</source>
@@ -4003,7 +4195,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>Self-check and way of attention: known once it is loaded</source>
-            <translation>Samokontrola i sposób działania uwagi: znane po wczytaniu</translation>
+            <translation>Samokontrola i mechanizm uwagi: znane po wczytaniu</translation>
         </message>
         <message>
             <source>it does not think</source>
@@ -4015,7 +4207,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>it thinks if it is told to</source>
-            <translation>myśli, jeśli mu się każe</translation>
+            <translation>myśli na polecenie</translation>
         </message>
         <message>
             <source>Chat template: its own</source>
@@ -4095,7 +4287,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>Usual key</source>
-            <translation>Zwykły klawisz</translation>
+            <translation>Domyślny</translation>
         </message>
         <message>
             <source>Give it to this command</source>
@@ -4103,7 +4295,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>All usual keys</source>
-            <translation>Wszystkie zwykłe klawisze</translation>
+            <translation>Wszystkie domyślne</translation>
         </message>
         <message>
             <source>cannot be changed</source>
@@ -4267,7 +4459,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>Close and lose them</source>
-            <translation>Zamknij i strać je</translation>
+            <translation>Zamknij i utrać je</translation>
         </message>
         <message>
             <source>Stay</source>
@@ -4283,7 +4475,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>The engine is asked where its memory is.</source>
-            <translation>Trwa pytanie silnika o jego pamięć.</translation>
+            <translation>Silnik sprawdza, gdzie ma pamięć.</translation>
         </message>
         <message>
             <source>Cache in use</source>
@@ -4425,6 +4617,18 @@ Licencja: {licence}</translation>
             <source>4-bit</source>
             <translation>4 bity</translation>
         </message>
+        <message numerus="yes">
+            <source>Context: %n tokens</source>
+            <translation>
+                <numerusform>Kontekst: %n token</numerusform>
+                <numerusform>Kontekst: %n tokeny</numerusform>
+                <numerusform>Kontekst: %n tokenów</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Runs on {server}</source>
+            <translation>Działa na {server}</translation>
+        </message>
         <message>
             <source>Cache: {format} · {result}</source>
             <translation>Pamięć podręczna: {format} · {result}</translation>
@@ -4503,7 +4707,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>as much as the model was made for</source>
-            <translation>tyle, do ilu model stworzono</translation>
+            <translation>tyle, ile przewiduje model</translation>
         </message>
         <message>
             <source>In tokens. A smaller one takes less memory.</source>
@@ -4534,6 +4738,10 @@ Licencja: {licence}</translation>
             <translation>pamięć podręczna Hugging Face</translation>
         </message>
         <message>
+            <source>on {server}</source>
+            <translation>na {server}</translation>
+        </message>
+        <message>
             <source>{count}B</source>
             <translation>{count} mld</translation>
         </message>
@@ -4549,13 +4757,9 @@ Licencja: {licence}</translation>
             <source>{count} downloads</source>
             <translation>pobrania: {count}</translation>
         </message>
-        <message numerus="yes">
-            <source>context of %n tokens</source>
-            <translation>
-                <numerusform>kontekst %n token</numerusform>
-                <numerusform>kontekst %n tokeny</numerusform>
-                <numerusform>kontekst %n tokenów</numerusform>
-            </translation>
+        <message>
+            <source>context {tokens}</source>
+            <translation>kontekst {tokens}</translation>
         </message>
         <message>
             <source>can think</source>
@@ -4591,6 +4795,14 @@ Licencja: {licence}</translation>
                 <numerusform>{size}, GGUF, %n plik</numerusform>
                 <numerusform>{size}, GGUF, %n pliki</numerusform>
                 <numerusform>{size}, GGUF, %n plików</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>context of %n tokens</source>
+            <translation>
+                <numerusform>kontekst %n token</numerusform>
+                <numerusform>kontekst %n tokeny</numerusform>
+                <numerusform>kontekst %n tokenów</numerusform>
             </translation>
         </message>
         <message>
@@ -4775,7 +4987,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>{free} free of {total}</source>
-            <translation>{free} wolne z {total}</translation>
+            <translation>wolne {free} z {total}</translation>
         </message>
         <message>
             <source>The cache takes {used} of its {budget}</source>
@@ -4815,7 +5027,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>Where the memory goes</source>
-            <translation>Na co idzie pamięć</translation>
+            <translation>Podział pamięci</translation>
         </message>
         <message>
             <source>What each token reads</source>
@@ -4835,7 +5047,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>As small as nobody notices</source>
-            <translation>Tak małe, że nikt nie zauważy</translation>
+            <translation>Najmniejsze bez zauważalnej różnicy</translation>
         </message>
         <message>
             <source>32 bits for each number</source>
@@ -4855,7 +5067,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>{count} parameters</source>
-            <translation>parametry: {count}</translation>
+            <translation>{count} parametrów</translation>
         </message>
         <message numerus="yes">
             <source>%n layers with latents of {size} numbers</source>
@@ -4934,6 +5146,30 @@ Licencja: {licence}</translation>
             <translation>Mieści się, ale będzie wolno: jedno przeczytanie modelu i pamięci podręcznych, potrzebne dla każdego słowa, zajmuje tu około {seconds} s.</translation>
         </message>
         <message>
+            <source>It should fit: unpacked it takes about {needed} of the {memory} that there are.</source>
+            <translation>Powinien się zmieścić: rozpakowany zajmuje około {needed} z dostępnych {memory}.</translation>
+        </message>
+        <message>
+            <source>It will only just fit: unpacked it takes about {needed} of the {memory} that there are.</source>
+            <translation>Ledwo się zmieści: rozpakowany zajmuje około {needed} z dostępnych {memory}.</translation>
+        </message>
+        <message>
+            <source>It should fit with its weights in 4 bits, in about {small} of the {memory} that there are; unpacked it takes about {needed}.</source>
+            <translation>Powinien się zmieścić z wagami w 4 bitach, w około {small} z dostępnych {memory}; rozpakowany zajmuje około {needed}.</translation>
+        </message>
+        <message>
+            <source>It is too large: about {needed} are needed, and there are {memory}.</source>
+            <translation>Jest za duży: potrzeba około {needed}, a dostępnych jest {memory}.</translation>
+        </message>
+        <message>
+            <source>This is a guess: the Hub names its parameters, and its cache is taken to be like that of {alike}.</source>
+            <translation>To szacunek: liczbę parametrów podaje Hub, a pamięć podręczną przyjęto jak dla {alike}.</translation>
+        </message>
+        <message>
+            <source>This is a rough guess from the size of its file; its cache is taken to be like that of {alike}.</source>
+            <translation>To przybliżony szacunek na podstawie rozmiaru pliku; pamięć podręczną przyjęto jak dla {alike}.</translation>
+        </message>
+        <message>
             <source>With these choices no context is short enough.</source>
             <translation>Przy tych wyborach żaden kontekst nie jest dość krótki.</translation>
         </message>
@@ -4963,11 +5199,11 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>From {crossing} on, as here, each token takes longer to read the caches than the weights.</source>
-            <translation>Od {crossing}, jak tutaj, każdy token dłużej czyta pamięci podręczne niż wagi.</translation>
+            <translation>Gdy rozmowa ma co najmniej {crossing}, tak jak tutaj, czytanie pamięci podręcznych trwa przy każdym tokenie dłużej niż czytanie wag.</translation>
         </message>
         <message>
             <source>From {crossing} on each token would take longer to read the caches than the weights.</source>
-            <translation>Od {crossing} każdy token dłużej czytałby pamięci podręczne niż wagi.</translation>
+            <translation>Gdyby rozmowa miała co najmniej {crossing}, czytanie pamięci podręcznych trwałoby przy każdym tokenie dłużej niż czytanie wag.</translation>
         </message>
         <message>
             <source>Reading both takes this machine about {ms} ms.</source>
@@ -4982,8 +5218,8 @@ Licencja: {licence}</translation>
             <translation>Klucze i wartości wszystkich rozmów, zapełnionych do końca.</translation>
         </message>
         <message>
-            <source>What is computed between two layers, and one layer’s history unpacked.</source>
-            <translation>To, co jest liczone między warstwami, oraz rozpakowana historia jednej warstwy.</translation>
+            <source>What is computed between two layers, one layer’s history unpacked, and the words of the tokenizer.</source>
+            <translation>To, co jest liczone między dwiema warstwami, rozpakowana historia jednej warstwy i słownik tokenizatora.</translation>
         </message>
         <message>
             <source>Too much</source>
@@ -5055,7 +5291,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>Asking the engine …</source>
-            <translation>Pytanie silnika …</translation>
+            <translation>Silnik odpowiada …</translation>
         </message>
         <message>
             <source>Copy text</source>
@@ -5087,7 +5323,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>The Hub is asked what it has …</source>
-            <translation>Pytanie Huba o zawartość …</translation>
+            <translation>Sprawdzanie na Hubie …</translation>
         </message>
         <message>
             <source>It is here</source>
@@ -5104,6 +5340,10 @@ Licencja: {licence}</translation>
                 <numerusform>Pamięć dla rozmowy na %n tokeny:</numerusform>
                 <numerusform>Pamięć dla rozmowy na %n tokenów:</numerusform>
             </translation>
+        </message>
+        <message>
+            <source>This is reckoned from its config.</source>
+            <translation>Obliczono to z jego konfiguracji.</translation>
         </message>
         <message>
             <source>Go to the newest message</source>
@@ -5158,8 +5398,144 @@ Licencja: {licence}</translation>
             <translation>bez limitu</translation>
         </message>
         <message>
-            <source>All keys, which can be changed.</source>
-            <translation>Wszystkie klawisze; można je zmieniać.</translation>
+            <source>Prompts found cached</source>
+            <translation>Prompty z pamięci podręcznej</translation>
+        </message>
+        <message>
+            <source>Of all that anybody has sent since the server was started.</source>
+            <translation>Ze wszystkiego, co ktokolwiek wysłał od uruchomienia serwera.</translation>
+        </message>
+        <message>
+            <source>Being answered</source>
+            <translation>W toku</translation>
+        </message>
+        <message>
+            <source>Requests of all who use this server.</source>
+            <translation>Żądania wszystkich, którzy używają tego serwera.</translation>
+        </message>
+        <message>
+            <source>Waiting</source>
+            <translation>Oczekujące</translation>
+        </message>
+        <message>
+            <source>Requests that the server has no room for yet.</source>
+            <translation>Żądania, na które serwer nie ma jeszcze miejsca.</translation>
+        </message>
+        <message>
+            <source>Reused for you</source>
+            <translation>Użyte ponownie dla ciebie</translation>
+        </message>
+        <message>
+            <source>What the server did not have to read of your prompts, since the model was chosen.</source>
+            <translation>To, czego serwer nie musiał czytać z twoich promptów od wybrania modelu.</translation>
+        </message>
+        <message>
+            <source>Read for you</source>
+            <translation>Przeczytane dla ciebie</translation>
+        </message>
+        <message>
+            <source>What it had to read of them.</source>
+            <translation>To, co musiał z nich przeczytać.</translation>
+        </message>
+        <message>
+            <source>On {server}</source>
+            <translation>Na {server}</translation>
+        </message>
+        <message>
+            <source>The model runs there. These are figures of the server, for all who use it.</source>
+            <translation>Tam działa model. To są liczby serwera, wspólne dla wszystkich, którzy go używają.</translation>
+        </message>
+        <message>
+            <source>The model runs there. The server is asked how its cache is used …</source>
+            <translation>Tam działa model. Sprawdzanie, jak serwer używa pamięci podręcznej …</translation>
+        </message>
+        <message>
+            <source>{percent}%</source>
+            <translation>{percent}%</translation>
+        </message>
+        <message>
+            <source>Cache of {server} in use</source>
+            <translation>Zajęta pamięć podręczna: {server}</translation>
+        </message>
+        <message>
+            <source>Slot {number}: {state}</source>
+            <translation>Slot {number}: {state}</translation>
+        </message>
+        <message>
+            <source>answering</source>
+            <translation>odpowiada</translation>
+        </message>
+        <message>
+            <source>waits</source>
+            <translation>czeka</translation>
+        </message>
+        <message numerus="yes">
+            <source>{used} of %n tokens</source>
+            <translation>
+                <numerusform>{used} z %n tokena</numerusform>
+                <numerusform>{used} z %n tokenów</numerusform>
+                <numerusform>{used} z %n tokenów</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Servers</source>
+            <translation>Serwery</translation>
+        </message>
+        <message>
+            <source>Models can run on a server that speaks as OpenAI’s does: vLLM, SGLang, llama-server, Ollama, LM Studio and others. They are then chosen like those of this computer. What you write is sent there.</source>
+            <translation>Modele mogą działać na serwerze, który rozumie API OpenAI: vLLM, SGLang, llama-server, Ollama, LM Studio i inne. Wybiera się je tak jak modele z tego komputera. To, co piszesz, jest tam wysyłane.</translation>
+        </message>
+        <message>
+            <source>Add server</source>
+            <translation>Dodaj serwer</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>Usuń</translation>
+        </message>
+        <message>
+            <source>Test the connection</source>
+            <translation>Sprawdź połączenie</translation>
+        </message>
+        <message>
+            <source>no key</source>
+            <translation>bez klucza</translation>
+        </message>
+        <message>
+            <source>Address</source>
+            <translation>Adres</translation>
+        </message>
+        <message>
+            <source>The key is kept in the system’s keyring. On their usual ports, vLLM listens on 8000, llama-server on 8080, LM Studio on 1234 and Ollama on 11434.</source>
+            <translation>Klucz jest przechowywany w systemowej bazie kluczy. Zwykłe porty: vLLM 8000, llama-server 8080, LM Studio 1234, Ollama 11434.</translation>
+        </message>
+        <message>
+            <source>Give the server a name.</source>
+            <translation>Nadaj serwerowi nazwę.</translation>
+        </message>
+        <message>
+            <source>New server</source>
+            <translation>Nowy serwer</translation>
+        </message>
+        <message>
+            <source>Asking the server …</source>
+            <translation>Sprawdzanie na serwerze …</translation>
+        </message>
+        <message numerus="yes">
+            <source>It answers and offers %n models: {names}</source>
+            <translation>
+                <numerusform>Odpowiada i oferuje %n model: {names}</numerusform>
+                <numerusform>Odpowiada i oferuje %n modele: {names}</numerusform>
+                <numerusform>Odpowiada i oferuje %n modeli: {names}</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Others on the way can read what is sent there, since the address does not begin with https.</source>
+            <translation>To, co jest tam wysyłane, można po drodze odczytać, bo adres nie zaczyna się od https.</translation>
+        </message>
+        <message>
+            <source>Pages of the settings</source>
+            <translation>Strony ustawień</translation>
         </message>
         <message>
             <source>What this machine has, to be copied.</source>
@@ -5206,12 +5582,12 @@ Licencja: {licence}</translation>
             <translation>Na tej stronie; obowiązuje po zapisaniu.</translation>
         </message>
         <message>
-            <source>Pages of the settings</source>
-            <translation>Strony ustawień</translation>
-        </message>
-        <message>
             <source>Saving a change of these loads the model again and stops answers in progress.</source>
             <translation>Zapisanie tych zmian wczyta model ponownie i zatrzyma trwające odpowiedzi.</translation>
+        </message>
+        <message>
+            <source>Open: {name}</source>
+            <translation>Otwórz: {name}</translation>
         </message>
         <message>
             <source>As the system</source>
@@ -5262,6 +5638,14 @@ Licencja: {licence}</translation>
             <translation>Pytanie pada poza rozmową, po pierwszej odpowiedzi; sama rozmowa pozostaje bez zmian.</translation>
         </message>
         <message>
+            <source>Keyboard</source>
+            <translation>Klawiatura</translation>
+        </message>
+        <message>
+            <source>All keys, which can be changed.</source>
+            <translation>Wszystkie klawisze; można je zmieniać.</translation>
+        </message>
+        <message>
             <source>Newer versions</source>
             <translation>Nowsze wersje</translation>
         </message>
@@ -5283,7 +5667,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>Letters</source>
-            <translation>Litery</translation>
+            <translation>Tekst</translation>
         </message>
         <message>
             <source>{points} pt</source>
@@ -5295,7 +5679,7 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>Size of letters</source>
-            <translation>Rozmiar liter</translation>
+            <translation>Rozmiar tekstu</translation>
         </message>
         <message>
             <source>Motion</source>
@@ -5316,10 +5700,6 @@ Licencja: {licence}</translation>
         <message>
             <source>When something is wrong</source>
             <translation>Gdy coś nie działa</translation>
-        </message>
-        <message>
-            <source>Open: {name}</source>
-            <translation>Otwórz: {name}</translation>
         </message>
         <message>
             <source>Choose another model</source>
@@ -5451,11 +5831,11 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>Found in the cache</source>
-            <translation>Znalezione w pamięci podręcznej</translation>
+            <translation>Z pamięci podręcznej</translation>
         </message>
         <message>
             <source>Evictions</source>
-            <translation>Usunięcia</translation>
+            <translation>Wyparte bloki</translation>
         </message>
         <message>
             <source>at most {value}</source>
@@ -5610,6 +5990,10 @@ Licencja: {licence}</translation>
             <translation>Pamięć, którą zajmie model</translation>
         </message>
         <message>
+            <source>Servers with models</source>
+            <translation>Serwery z modelami</translation>
+        </message>
+        <message>
             <source>Find models on the Hugging Face Hub</source>
             <translation>Szukaj modeli w Hugging Face Hub</translation>
         </message>
@@ -5651,15 +6035,15 @@ Licencja: {licence}</translation>
         </message>
         <message>
             <source>Larger letters</source>
-            <translation>Większe litery</translation>
+            <translation>Większy tekst</translation>
         </message>
         <message>
             <source>Smaller letters</source>
-            <translation>Mniejsze litery</translation>
+            <translation>Mniejszy tekst</translation>
         </message>
         <message>
             <source>Letters of the usual size</source>
-            <translation>Litery zwykłego rozmiaru</translation>
+            <translation>Tekst zwykłego rozmiaru</translation>
         </message>
         <message>
             <source>Light colours</source>
@@ -5688,6 +6072,26 @@ Licencja: {licence}</translation>
         <message>
             <source>Quit</source>
             <translation>Zakończ</translation>
+        </message>
+        <message>
+            <source>Editors, scripts and plugins can ask the loaded model, in the words of OpenAI's API. Your chats come first, and nobody sees them.</source>
+            <translation type="vanished">Edytory, skrypty i wtyczki mogą pytać wczytany model w taki sposób jak API OpenAI. Twoje rozmowy mają pierwszeństwo i nikt ich nie widzi.</translation>
+        </message>
+        <message>
+            <source>What to enter there</source>
+            <translation type="vanished">Co tam wpisać</translation>
+        </message>
+        <message>
+            <source>What is computed between two layers, and one layer’s history unpacked.</source>
+            <translation type="vanished">To, co jest liczone między warstwami, oraz rozpakowana historia jednej warstwy.</translation>
+        </message>
+        <message>
+            <source>The engine, fetched at the first start</source>
+            <translation type="vanished">Silnik, pobierany przy pierwszym uruchomieniu</translation>
+        </message>
+        <message>
+            <source>What one conversation of this length takes in 16 or 32 bits as the model computes, if its layers kept it in other ways, reckoned from its own layers and heads. How the model and this program really do it is marked.</source>
+            <translation type="vanished">Ile zajęłaby jedna rozmowa tej długości w 16 lub 32 bitach, tak jak liczy model, gdyby jego warstwy przechowywały ją inaczej; obliczono z jego własnych warstw i głowic. Zaznaczono, jak naprawdę robią to model i ten program.</translation>
         </message>
     </context>
 </TS>

@@ -808,6 +808,14 @@
             <translation>Jadro</translation>
         </message>
         <message>
+            <source>Runs on</source>
+            <translation>Beží na</translation>
+        </message>
+        <message>
+            <source>Context</source>
+            <translation>Kontext</translation>
+        </message>
+        <message>
             <source>fast path</source>
             <translation>rýchla cesta</translation>
         </message>
@@ -824,20 +832,12 @@
             <translation>Architektúra</translation>
         </message>
         <message>
-            <source>Runs on</source>
-            <translation>Beží na</translation>
-        </message>
-        <message>
             <source>Weights</source>
             <translation>Váhy</translation>
         </message>
         <message>
-            <source>Context</source>
-            <translation>Kontext</translation>
-        </message>
-        <message>
             <source>Attention</source>
-            <translation>Pozornosť</translation>
+            <translation>Mechanizmus pozornosti</translation>
         </message>
         <message>
             <source>Cache format</source>
@@ -1033,7 +1033,7 @@
         </message>
         <message>
             <source>Preparing fast attention</source>
-            <translation>Pripravuje sa rýchla cesta</translation>
+            <translation>Pripravuje sa rýchla cesta pozornosti</translation>
         </message>
         <message>
             <source>Packing weights</source>
@@ -1046,6 +1046,10 @@
         <message>
             <source>Measuring the processor</source>
             <translation>Meria sa procesor</translation>
+        </message>
+        <message>
+            <source>Connecting to the server</source>
+            <translation>Pripája sa k serveru</translation>
         </message>
         <message>
             <source>{stage} (first time only)</source>
@@ -1125,7 +1129,7 @@
         </message>
         <message>
             <source>a cut</source>
-            <translation>rez</translation>
+            <translation>vynechanie</translation>
         </message>
         <message>
             <source>Two of its messages have the id “{id}”.</source>
@@ -1270,9 +1274,9 @@
         <message numerus="yes">
             <source>%n conversations came in</source>
             <translation>
-                <numerusform>importovaný %n rozhovor</numerusform>
-                <numerusform>importované %n rozhovory</numerusform>
-                <numerusform>importovaných %n rozhovorov</numerusform>
+                <numerusform>Importovaný %n rozhovor</numerusform>
+                <numerusform>Importované %n rozhovory</numerusform>
+                <numerusform>Importovaných %n rozhovorov</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -1322,6 +1326,14 @@
                 <numerusform>%n rozhovory zapísané do {path}.</numerusform>
                 <numerusform>%n rozhovorov zapísaných do {path}.</numerusform>
             </translation>
+        </message>
+        <message>
+            <source>Load a model to see this on it.</source>
+            <translation>Načítajte model, aby to bolo na ňom vidno.</translation>
+        </message>
+        <message>
+            <source>The loaded model runs on a server, which does not show what its cache does. Load one that runs on this computer.</source>
+            <translation>Načítaný model beží na serveri, ktorý neukazuje, čo robí jeho vyrovnávacia pamäť. Načítajte taký, ktorý beží na tomto počítači.</translation>
         </message>
         <message>
             <source>The engine ended before it could tell.</source>
@@ -1436,12 +1448,40 @@
             <translation>Späť</translation>
         </message>
         <message>
+            <source>the local API</source>
+            <translation>lokálneho API</translation>
+        </message>
+        <message>
+            <source>It is switched on and starts with the engine.</source>
+            <translation>Je zapnuté a spustí sa spolu s jadrom.</translation>
+        </message>
+        <message>
+            <source>Nothing listens.</source>
+            <translation>Nič nepočúva.</translation>
+        </message>
+        <message>
+            <source>Listens at port {port}</source>
+            <translation>Počúva na porte {port}</translation>
+        </message>
+        <message numerus="yes">
+            <source>{listens}, %n requests running</source>
+            <translation>
+                <numerusform>{listens}, prebieha %n požiadavka</numerusform>
+                <numerusform>{listens}, prebiehajú %n požiadavky</numerusform>
+                <numerusform>{listens}, prebieha %n požiadaviek</numerusform>
+            </translation>
+        </message>
+        <message>
             <source>There is no estimate, since the engine does not run.</source>
             <translation>Odhad nie je, lebo jadro nebeží.</translation>
         </message>
         <message>
             <source>Starting the engine</source>
             <translation>Spúšťa sa jadro</translation>
+        </message>
+        <message>
+            <source>The server of this model is not in the settings any more. Choose another model.</source>
+            <translation>Server tohto modelu už nie je v nastaveniach. Vyberte iný model.</translation>
         </message>
         <message>
             <source>The folders with models could not be searched. {sentence}</source>
@@ -1509,11 +1549,31 @@
         </message>
         <message>
             <source>first word {time}</source>
-            <translation>prvé slovo {time}</translation>
+            <translation>prvé slovo za {time}</translation>
         </message>
         <message>
             <source>{rate} tok/s</source>
             <translation>{rate} tok./⁠s</translation>
+        </message>
+        <message>
+            <source>{server} offers no models.</source>
+            <translation>{server} neponúka žiadne modely.</translation>
+        </message>
+        <message>
+            <source>The engine was stopped.</source>
+            <translation>Jadro bolo zastavené.</translation>
+        </message>
+        <message>
+            <source>The key of {server} could not be put into the system's keyring ({reason}). It holds until you close Kvasir.</source>
+            <translation>Kľúč servera {server} sa nepodarilo uložiť do systémovej kľúčenky ({reason}). Platí, kým nezatvoríte Kvasir.</translation>
+        </message>
+        <message>
+            <source>{model} on {server}</source>
+            <translation>{model} na {server}</translation>
+        </message>
+        <message>
+            <source>The address should look like http://localhost:8000/v1.</source>
+            <translation>Adresa má vyzerať takto: http://localhost:8000/v1.</translation>
         </message>
         <message>
             <source>The settings could not be saved to {path}: {reason}. They hold until you close Kvasir.</source>
@@ -1746,6 +1806,10 @@
         <message>
             <source>Nothing is cached.</source>
             <translation>Vyrovnávacia pamäť je prázdna.</translation>
+        </message>
+        <message>
+            <source>Local API</source>
+            <translation>Lokálne API</translation>
         </message>
         <message>
             <source>A chat that was deleted</source>
@@ -2148,8 +2212,8 @@
             <translation>Okno, pribalené</translation>
         </message>
         <message>
-            <source>The engine, fetched at the first start</source>
-            <translation>Jadro, stiahnuté pri prvom spustení</translation>
+            <source>The engine, fetched later</source>
+            <translation>Jadro, stiahnuté neskôr</translation>
         </message>
         <message>
             <source>see below</source>
@@ -2274,6 +2338,114 @@ Licencia: {licence}</translation>
             <translation>znova použité {count}</translation>
         </message>
         <message>
+            <source>Settings of the local API</source>
+            <translation>Nastavenia lokálneho API</translation>
+        </message>
+        <message>
+            <source>Editors, scripts and plugins can ask the loaded model, in the words of OpenAI's API. Your chats come first, and no other program sees them.</source>
+            <translation>Editory, skripty a zásuvné moduly sa môžu pýtať načítaného modelu tak ako cez API OpenAI. Vaše rozhovory majú prednosť a žiadny iný program ich nevidí.</translation>
+        </message>
+        <message>
+            <source>Let other programs ask the loaded model</source>
+            <translation>Dovoliť iným programom pýtať sa načítaného modelu</translation>
+        </message>
+        <message>
+            <source>Programs on this computer</source>
+            <translation>Programy na tomto počítači</translation>
+        </message>
+        <message>
+            <source>Other computers too, with a key</source>
+            <translation>Aj iné počítače, s kľúčom</translation>
+        </message>
+        <message>
+            <source>Who may ask</source>
+            <translation>Kto sa môže pýtať</translation>
+        </message>
+        <message>
+            <source>Port</source>
+            <translation>Port</translation>
+        </message>
+        <message>
+            <source>Web pages that may ask</source>
+            <translation>Stránky, ktoré sa môžu pýtať</translation>
+        </message>
+        <message>
+            <source>none, or such as https://example.org</source>
+            <translation>žiadne alebo napr. https://example.org</translation>
+        </message>
+        <message>
+            <source>Their origins, with spaces between. Pages of all others are refused.</source>
+            <translation>Ich zdrojové adresy, oddelené medzerami. Stránky zo všetkých ostatných sa odmietnu.</translation>
+        </message>
+        <message>
+            <source>Programs on this computer need a key too</source>
+            <translation>Aj programy na tomto počítači potrebujú kľúč</translation>
+        </message>
+        <message>
+            <source>What to enter in other programs</source>
+            <translation>Čo zadať v iných programoch</translation>
+        </message>
+        <message>
+            <source>Base URL</source>
+            <translation>Základná adresa URL</translation>
+        </message>
+        <message>
+            <source>Copy the base URL</source>
+            <translation>Kopírovať základnú adresu URL</translation>
+        </message>
+        <message>
+            <source>Key</source>
+            <translation>Kľúč</translation>
+        </message>
+        <message>
+            <source>Copy the key</source>
+            <translation>Kopírovať kľúč</translation>
+        </message>
+        <message>
+            <source>New key</source>
+            <translation>Nový kľúč</translation>
+        </message>
+        <message>
+            <source>At once; what has the present key is refused from then on.</source>
+            <translation>Hneď; kto má doterajší kľúč, bude odvtedy odmietnutý.</translation>
+        </message>
+        <message>
+            <source>“{origin}” is no origin of a web page; those look like https://example.org.</source>
+            <translation>„{origin}“ nie je zdrojová adresa stránky; tie vyzerajú ako https://example.org.</translation>
+        </message>
+        <message>
+            <source>Take port {port}</source>
+            <translation>Použiť port {port}</translation>
+        </message>
+        <message>
+            <source>Programs that insist on a key take any.</source>
+            <translation>Programom, ktoré trvajú na kľúči, stačí hocijaký.</translation>
+        </message>
+        <message>
+            <source>From another computer, this one's name or address stands in place of 127.0.0.1.</source>
+            <translation>Na inom počítači sa namiesto 127.0.0.1 zadáva názov alebo adresa tohto.</translation>
+        </message>
+        <message>
+            <source>A key is made when you save.</source>
+            <translation>Kľúč vznikne pri uložení.</translation>
+        </message>
+        <message>
+            <source>Show</source>
+            <translation>Zobraziť</translation>
+        </message>
+        <message>
+            <source>Show: {name}</source>
+            <translation>Zobraziť: {name}</translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>Kopírovať</translation>
+        </message>
+        <message>
+            <source>Hide</source>
+            <translation>Skryť</translation>
+        </message>
+        <message>
             <source>Remove {name}</source>
             <translation>Odobrať {name}</translation>
         </message>
@@ -2296,6 +2468,18 @@ Licencia: {licence}</translation>
         <message>
             <source>Dismiss</source>
             <translation>Zavrieť oznámenie</translation>
+        </message>
+        <message>
+            <source>Drop cache</source>
+            <translation>Zahodiť vyrovnávaciu pamäť</translation>
+        </message>
+        <message>
+            <source>The chat stays; its next message reads it all again</source>
+            <translation>Rozhovor zostáva; pri ďalšej správe sa celý prečíta znova</translation>
+        </message>
+        <message>
+            <source>What other programs send next is read anew</source>
+            <translation>Čo iné programy pošlú ďalej, sa prečíta odznova</translation>
         </message>
         <message>
             <source>Pack smaller</source>
@@ -2332,14 +2516,6 @@ Licencia: {licence}</translation>
         <message>
             <source>Round all but its first and its newest tokens further; what other chats share stays as it is</source>
             <translation>Viac zaokrúhliť všetky tokeny okrem prvých a najnovších; čo zdieľajú iné rozhovory, zostáva, ako je</translation>
-        </message>
-        <message>
-            <source>Drop cache</source>
-            <translation>Zahodiť vyrovnávaciu pamäť</translation>
-        </message>
-        <message>
-            <source>The chat stays; its next message reads it all again</source>
-            <translation>Rozhovor zostáva; pri ďalšej správe sa celý prečíta znova</translation>
         </message>
         <message>
             <source>A title in the making</source>
@@ -2379,7 +2555,7 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>{needed} in use, {warm} kept warm, {free} free</source>
-            <translation>{needed} sa používa, {warm} v pohotovosti, {free} voľné</translation>
+            <translation>používa sa {needed}, v pohotovosti {warm}, voľné {free}</translation>
         </message>
         <message>
             <source>Pinned: given up last. Unpin</source>
@@ -2427,7 +2603,7 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>{format}: {bits} bits for each number of the cache</source>
-            <translation>{format}: {bits} bitu na každé číslo vyrovnávacej pamäte</translation>
+            <translation>{format}: bity na každé číslo vyrovnávacej pamäte: {bits}</translation>
         </message>
         <message>
             <source>Pack older parts of long chats smaller when memory runs short</source>
@@ -2638,8 +2814,8 @@ Licencia: {licence}</translation>
             <translation>Vybrať z archívu</translation>
         </message>
         <message>
-            <source>Archive</source>
-            <translation>Archív</translation>
+            <source>Move to archive</source>
+            <translation>Presunúť do archívu</translation>
         </message>
         <message>
             <source>Export …</source>
@@ -2750,12 +2926,12 @@ Licencia: {licence}</translation>
             <translation>Viac pre tento rozhovor</translation>
         </message>
         <message>
-            <source>Text</source>
-            <translation>Text</translation>
+            <source>Find in this chat</source>
+            <translation>Hľadať v tomto rozhovore</translation>
         </message>
         <message>
-            <source>Copy</source>
-            <translation>Kopírovať</translation>
+            <source>Text</source>
+            <translation>Text</translation>
         </message>
         <message>
             <source>Copy as Markdown</source>
@@ -2764,10 +2940,6 @@ Licencia: {licence}</translation>
         <message>
             <source>Select all</source>
             <translation>Vybrať všetko</translation>
-        </message>
-        <message>
-            <source>Find in this chat</source>
-            <translation>Hľadať v tomto rozhovore</translation>
         </message>
         <message>
             <source>Copy link</source>
@@ -2831,7 +3003,7 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>When full</source>
-            <translation>Keď je plný</translation>
+            <translation>Keď sa zaplní</translation>
         </message>
         <message>
             <source>Answers</source>
@@ -2963,7 +3135,7 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>When full …</source>
-            <translation>Keď je plný …</translation>
+            <translation>Keď sa zaplní …</translation>
         </message>
         <message>
             <source>Hide summary</source>
@@ -3020,6 +3192,10 @@ Licencia: {licence}</translation>
         <message>
             <source>New title</source>
             <translation>Nový názov</translation>
+        </message>
+        <message>
+            <source>Archive</source>
+            <translation>Archív</translation>
         </message>
         <message>
             <source>Trash</source>
@@ -3147,7 +3323,7 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>Hit rate</source>
-            <translation>Úspešnosť</translation>
+            <translation>Podiel zásahov</translation>
         </message>
         <message>
             <source>What part of all prompts came from the cache.</source>
@@ -3555,7 +3731,7 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>{free} free</source>
-            <translation>{free} voľné</translation>
+            <translation>voľné {free}</translation>
         </message>
         <message>
             <source>Save</source>
@@ -3651,7 +3827,7 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>A cache, token by token</source>
-            <translation>Vyrovnávacia pamäť token po tokene</translation>
+            <translation>Token po tokene</translation>
         </message>
         <message>
             <source>Keys and values</source>
@@ -3663,23 +3839,19 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>Kinds of attention</source>
-            <translation>Druhy pozornosti</translation>
+            <translation>Druhy mechanizmu pozornosti</translation>
         </message>
         <message>
             <source>Length of the conversation in tokens</source>
             <translation>Dĺžka rozhovoru v tokenoch</translation>
         </message>
         <message>
-            <source>What one conversation of this length takes in 16 or 32 bits as the model computes, if its layers kept it in other ways, reckoned from its own layers and heads. How the model and this program really do it is marked.</source>
-            <translation>Koľko by zabral jeden rozhovor tejto dĺžky v 16 alebo 32 bitoch, ako model počíta, keby ho vrstvy uchovávali inak; vypočítané z jeho vlastných vrstiev a hláv. Vyznačené je, ako to model a tento program naozaj robia.</translation>
-        </message>
-        <message>
-            <source>Load a model to see this on it.</source>
-            <translation>Načítajte model, aby to bolo na ňom vidno.</translation>
+            <source>What one conversation of this length would take if the model’s layers kept it in other ways, reckoned from its own layers and heads. What is not packed is kept in the numbers that the model computes with. How the model and this program really do it is marked.</source>
+            <translation>Koľko by zabral jeden rozhovor tejto dĺžky, keby ho vrstvy modelu uchovávali inak, vypočítané z jeho vlastných vrstiev a hláv. Čo nie je zbalené, je v číslach, s ktorými model počíta. Označené je, ako to model a tento program naozaj robia.</translation>
         </message>
         <message>
             <source>This model has no attention: its layers keep a state of one size.</source>
-            <translation>Tento model nemá pozornosť: jeho vrstvy si nesú stav stálej veľkosti.</translation>
+            <translation>Tento model nemá mechanizmus pozornosti: jeho vrstvy si nesú stav stálej veľkosti.</translation>
         </message>
         <message>
             <source>✓ {name}</source>
@@ -3795,35 +3967,55 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>Keys, bytes</source>
-            <translation>Kľúče, bajty</translation>
+            <translation>Kľúče, B</translation>
         </message>
         <message>
             <source>Values, bytes</source>
-            <translation>Hodnoty, bajty</translation>
+            <translation>Hodnoty, B</translation>
         </message>
         <message>
             <source>Packed, bytes</source>
-            <translation>Zbalené, bajty</translation>
+            <translation>Zbalené, B</translation>
         </message>
         <message>
             <source>{heads} × {numbers}</source>
             <translation>{heads} × {numbers}</translation>
         </message>
         <message>
+            <source>all tokens</source>
+            <translation>všetky tokeny</translation>
+        </message>
+        <message>
             <source>keys and values of all tokens</source>
             <translation>kľúče a hodnoty všetkých tokenov</translation>
+        </message>
+        <message>
+            <source>last {window} tokens</source>
+            <translation>posledných {window} tokenov</translation>
         </message>
         <message>
             <source>keys and values of the last {window} tokens</source>
             <translation>kľúče a hodnoty posledných {window} tokenov</translation>
         </message>
         <message>
+            <source>latents</source>
+            <translation>latentné vektory</translation>
+        </message>
+        <message>
             <source>compressed latents of all tokens</source>
             <translation>komprimované latentné vektory všetkých tokenov</translation>
         </message>
         <message>
+            <source>one state</source>
+            <translation>jeden stav</translation>
+        </message>
+        <message>
             <source>one state, however long the text</source>
             <translation>jeden stav bez ohľadu na dĺžku textu</translation>
+        </message>
+        <message>
+            <source>nothing</source>
+            <translation>nič</translation>
         </message>
         <message>
             <source>nothing of its own</source>
@@ -3915,7 +4107,7 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>Token {place} of the answer</source>
-            <translation>Token {place} odpovede</translation>
+            <translation>{place}. token odpovede</translation>
         </message>
         <message>
             <source>First token: the whole prompt is read, either way</source>
@@ -4003,7 +4195,7 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>Self-check and way of attention: known once it is loaded</source>
-            <translation>Vlastná kontrola a spôsob pozornosti: známe po načítaní</translation>
+            <translation>Vlastná kontrola a mechanizmus pozornosti: známe po načítaní</translation>
         </message>
         <message>
             <source>it does not think</source>
@@ -4015,7 +4207,7 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>it thinks if it is told to</source>
-            <translation>premýšľa, ak mu to určíte</translation>
+            <translation>premýšľa na pokyn</translation>
         </message>
         <message>
             <source>Chat template: its own</source>
@@ -4095,7 +4287,7 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>Usual key</source>
-            <translation>Obvyklý kláves</translation>
+            <translation>Predvolený</translation>
         </message>
         <message>
             <source>Give it to this command</source>
@@ -4103,7 +4295,7 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>All usual keys</source>
-            <translation>Všetky obvyklé klávesy</translation>
+            <translation>Všetky predvolené</translation>
         </message>
         <message>
             <source>cannot be changed</source>
@@ -4425,6 +4617,18 @@ Licencia: {licence}</translation>
             <source>4-bit</source>
             <translation>4 bity</translation>
         </message>
+        <message numerus="yes">
+            <source>Context: %n tokens</source>
+            <translation>
+                <numerusform>Kontext: %n token</numerusform>
+                <numerusform>Kontext: %n tokeny</numerusform>
+                <numerusform>Kontext: %n tokenov</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Runs on {server}</source>
+            <translation>Beží na {server}</translation>
+        </message>
         <message>
             <source>Cache: {format} · {result}</source>
             <translation>Vyrovnávacia pamäť: {format} · {result}</translation>
@@ -4503,7 +4707,7 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>as much as the model was made for</source>
-            <translation>toľko, na koľko bol model vytvorený</translation>
+            <translation>toľko, koľko model predpokladá</translation>
         </message>
         <message>
             <source>In tokens. A smaller one takes less memory.</source>
@@ -4534,6 +4738,10 @@ Licencia: {licence}</translation>
             <translation>vyrovnávacia pamäť Hugging Face</translation>
         </message>
         <message>
+            <source>on {server}</source>
+            <translation>na {server}</translation>
+        </message>
+        <message>
             <source>{count}B</source>
             <translation>{count} mld</translation>
         </message>
@@ -4549,13 +4757,9 @@ Licencia: {licence}</translation>
             <source>{count} downloads</source>
             <translation>stiahnutia: {count}</translation>
         </message>
-        <message numerus="yes">
-            <source>context of %n tokens</source>
-            <translation>
-                <numerusform>kontext %n token</numerusform>
-                <numerusform>kontext %n tokeny</numerusform>
-                <numerusform>kontext %n tokenov</numerusform>
-            </translation>
+        <message>
+            <source>context {tokens}</source>
+            <translation>kontext {tokens}</translation>
         </message>
         <message>
             <source>can think</source>
@@ -4591,6 +4795,14 @@ Licencia: {licence}</translation>
                 <numerusform>{size}, GGUF, %n súbor</numerusform>
                 <numerusform>{size}, GGUF, %n súbory</numerusform>
                 <numerusform>{size}, GGUF, %n súborov</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>context of %n tokens</source>
+            <translation>
+                <numerusform>kontext %n token</numerusform>
+                <numerusform>kontext %n tokeny</numerusform>
+                <numerusform>kontext %n tokenov</numerusform>
             </translation>
         </message>
         <message>
@@ -4775,7 +4987,7 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>{free} free of {total}</source>
-            <translation>{free} voľné z {total}</translation>
+            <translation>voľné {free} z {total}</translation>
         </message>
         <message>
             <source>The cache takes {used} of its {budget}</source>
@@ -4815,7 +5027,7 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>Where the memory goes</source>
-            <translation>Na čo ide pamäť</translation>
+            <translation>Rozdelenie pamäte</translation>
         </message>
         <message>
             <source>What each token reads</source>
@@ -4835,7 +5047,7 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>As small as nobody notices</source>
-            <translation>Také malé, že si to nikto nevšimne</translation>
+            <translation>Najmenšie bez badateľného rozdielu</translation>
         </message>
         <message>
             <source>32 bits for each number</source>
@@ -4855,7 +5067,7 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>{count} parameters</source>
-            <translation>parametre: {count}</translation>
+            <translation>{count} parametrov</translation>
         </message>
         <message numerus="yes">
             <source>%n layers with latents of {size} numbers</source>
@@ -4934,6 +5146,30 @@ Licencia: {licence}</translation>
             <translation>Zmestí sa, ale bude to pomalé: jedno prečítanie modelu a vyrovnávacích pamätí, ktoré treba pre každé slovo, tu trvá asi {seconds} s.</translation>
         </message>
         <message>
+            <source>It should fit: unpacked it takes about {needed} of the {memory} that there are.</source>
+            <translation>Mal by sa zmestiť: rozbalený zaberá asi {needed} z {memory}, ktoré sú k dispozícii.</translation>
+        </message>
+        <message>
+            <source>It will only just fit: unpacked it takes about {needed} of the {memory} that there are.</source>
+            <translation>Zmestí sa len tak-tak: rozbalený zaberá asi {needed} z {memory}, ktoré sú k dispozícii.</translation>
+        </message>
+        <message>
+            <source>It should fit with its weights in 4 bits, in about {small} of the {memory} that there are; unpacked it takes about {needed}.</source>
+            <translation>Mal by sa zmestiť s váhami v 4 bitoch, asi do {small} z {memory}, ktoré sú k dispozícii; rozbalený zaberá asi {needed}.</translation>
+        </message>
+        <message>
+            <source>It is too large: about {needed} are needed, and there are {memory}.</source>
+            <translation>Je príliš veľký: treba asi {needed} a k dispozícii je {memory}.</translation>
+        </message>
+        <message>
+            <source>This is a guess: the Hub names its parameters, and its cache is taken to be like that of {alike}.</source>
+            <translation>Je to odhad: počet parametrov uvádza Hub a vyrovnávacia pamäť sa berie ako pri {alike}.</translation>
+        </message>
+        <message>
+            <source>This is a rough guess from the size of its file; its cache is taken to be like that of {alike}.</source>
+            <translation>Je to hrubý odhad z veľkosti súboru; vyrovnávacia pamäť sa berie ako pri {alike}.</translation>
+        </message>
+        <message>
             <source>With these choices no context is short enough.</source>
             <translation>Pri týchto voľbách nie je žiadny kontext dosť krátky.</translation>
         </message>
@@ -4963,11 +5199,11 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>From {crossing} on, as here, each token takes longer to read the caches than the weights.</source>
-            <translation>Od {crossing}, ako tu, číta každý token vyrovnávacie pamäte dlhšie než váhy.</translation>
+            <translation>Keď má rozhovor aspoň {crossing}, tak ako tu, trvá pri každom tokene čítanie vyrovnávacích pamätí dlhšie než čítanie váh.</translation>
         </message>
         <message>
             <source>From {crossing} on each token would take longer to read the caches than the weights.</source>
-            <translation>Od {crossing} by každý token čítal vyrovnávacie pamäte dlhšie než váhy.</translation>
+            <translation>Keby mal rozhovor aspoň {crossing}, trvalo by pri každom tokene čítanie vyrovnávacích pamätí dlhšie než čítanie váh.</translation>
         </message>
         <message>
             <source>Reading both takes this machine about {ms} ms.</source>
@@ -4982,8 +5218,8 @@ Licencia: {licence}</translation>
             <translation>Kľúče a hodnoty všetkých rozhovorov, zaplnených do konca.</translation>
         </message>
         <message>
-            <source>What is computed between two layers, and one layer’s history unpacked.</source>
-            <translation>Čo sa počíta medzi vrstvami, a rozbalená história jednej vrstvy.</translation>
+            <source>What is computed between two layers, one layer’s history unpacked, and the words of the tokenizer.</source>
+            <translation>To, čo sa počíta medzi dvoma vrstvami, rozbalená história jednej vrstvy a slovník tokenizátora.</translation>
         </message>
         <message>
             <source>Too much</source>
@@ -5055,7 +5291,7 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>Asking the engine …</source>
-            <translation>Zisťuje sa od jadra …</translation>
+            <translation>Jadro odpovedá …</translation>
         </message>
         <message>
             <source>Copy text</source>
@@ -5087,7 +5323,7 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>The Hub is asked what it has …</source>
-            <translation>Zisťuje sa, čo Hub má …</translation>
+            <translation>Zisťuje sa na Hube …</translation>
         </message>
         <message>
             <source>It is here</source>
@@ -5106,6 +5342,10 @@ Licencia: {licence}</translation>
             </translation>
         </message>
         <message>
+            <source>This is reckoned from its config.</source>
+            <translation>Vypočítané z jeho konfigurácie.</translation>
+        </message>
+        <message>
             <source>Go to the newest message</source>
             <translation>Prejsť na najnovšiu správu</translation>
         </message>
@@ -5115,7 +5355,7 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>Chooses among so many likeliest words; 0 among all.</source>
-            <translation>Vyberá z toľkých najpravdepodobnejších slov; 0 zo všetkých.</translation>
+            <translation>Vyberá z takéhoto počtu najpravdepodobnejších slov; 0 zo všetkých.</translation>
         </message>
         <message>
             <source>Chooses among the likeliest words that together have this share; 1 among all.</source>
@@ -5158,8 +5398,144 @@ Licencia: {licence}</translation>
             <translation>bez obmedzenia</translation>
         </message>
         <message>
-            <source>All keys, which can be changed.</source>
-            <translation>Všetky klávesy; dajú sa meniť.</translation>
+            <source>Prompts found cached</source>
+            <translation>Prompty z vyrovnávacej pamäte</translation>
+        </message>
+        <message>
+            <source>Of all that anybody has sent since the server was started.</source>
+            <translation>Zo všetkého, čo ktokoľvek poslal od spustenia servera.</translation>
+        </message>
+        <message>
+            <source>Being answered</source>
+            <translation>Prebiehajúce</translation>
+        </message>
+        <message>
+            <source>Requests of all who use this server.</source>
+            <translation>Požiadavky všetkých, ktorí používajú tento server.</translation>
+        </message>
+        <message>
+            <source>Waiting</source>
+            <translation>Čakajúce</translation>
+        </message>
+        <message>
+            <source>Requests that the server has no room for yet.</source>
+            <translation>Požiadavky, na ktoré server ešte nemá miesto.</translation>
+        </message>
+        <message>
+            <source>Reused for you</source>
+            <translation>Znova použité pre vás</translation>
+        </message>
+        <message>
+            <source>What the server did not have to read of your prompts, since the model was chosen.</source>
+            <translation>Čo server od výberu modelu nemusel čítať z vašich promptov.</translation>
+        </message>
+        <message>
+            <source>Read for you</source>
+            <translation>Prečítané pre vás</translation>
+        </message>
+        <message>
+            <source>What it had to read of them.</source>
+            <translation>Čo z nich musel prečítať.</translation>
+        </message>
+        <message>
+            <source>On {server}</source>
+            <translation>Na {server}</translation>
+        </message>
+        <message>
+            <source>The model runs there. These are figures of the server, for all who use it.</source>
+            <translation>Tam beží model. Toto sú čísla servera, spoločné pre všetkých, ktorí ho používajú.</translation>
+        </message>
+        <message>
+            <source>The model runs there. The server is asked how its cache is used …</source>
+            <translation>Tam beží model. Zisťuje sa zo servera, ako sa používa jeho vyrovnávacia pamäť …</translation>
+        </message>
+        <message>
+            <source>{percent}%</source>
+            <translation>{percent} %</translation>
+        </message>
+        <message>
+            <source>Cache of {server} in use</source>
+            <translation>Obsadená vyrovnávacia pamäť: {server}</translation>
+        </message>
+        <message>
+            <source>Slot {number}: {state}</source>
+            <translation>Slot {number}: {state}</translation>
+        </message>
+        <message>
+            <source>answering</source>
+            <translation>odpovedá</translation>
+        </message>
+        <message>
+            <source>waits</source>
+            <translation>čaká</translation>
+        </message>
+        <message numerus="yes">
+            <source>{used} of %n tokens</source>
+            <translation>
+                <numerusform>{used} z %n tokenu</numerusform>
+                <numerusform>{used} z %n tokenov</numerusform>
+                <numerusform>{used} z %n tokenov</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Servers</source>
+            <translation>Servery</translation>
+        </message>
+        <message>
+            <source>Models can run on a server that speaks as OpenAI’s does: vLLM, SGLang, llama-server, Ollama, LM Studio and others. They are then chosen like those of this computer. What you write is sent there.</source>
+            <translation>Modely môžu bežať na serveri, ktorý rozumie API OpenAI: vLLM, SGLang, llama-server, Ollama, LM Studio a iné. Vyberajú sa rovnako ako modely tohto počítača. To, čo píšete, sa posiela tam.</translation>
+        </message>
+        <message>
+            <source>Add server</source>
+            <translation>Pridať server</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>Odstrániť</translation>
+        </message>
+        <message>
+            <source>Test the connection</source>
+            <translation>Vyskúšať spojenie</translation>
+        </message>
+        <message>
+            <source>no key</source>
+            <translation>bez kľúča</translation>
+        </message>
+        <message>
+            <source>Address</source>
+            <translation>Adresa</translation>
+        </message>
+        <message>
+            <source>The key is kept in the system’s keyring. On their usual ports, vLLM listens on 8000, llama-server on 8080, LM Studio on 1234 and Ollama on 11434.</source>
+            <translation>Kľúč je uložený v systémovej kľúčenke. Obvyklé porty: vLLM 8000, llama-server 8080, LM Studio 1234, Ollama 11434.</translation>
+        </message>
+        <message>
+            <source>Give the server a name.</source>
+            <translation>Pomenujte server.</translation>
+        </message>
+        <message>
+            <source>New server</source>
+            <translation>Nový server</translation>
+        </message>
+        <message>
+            <source>Asking the server …</source>
+            <translation>Zisťuje sa zo servera …</translation>
+        </message>
+        <message numerus="yes">
+            <source>It answers and offers %n models: {names}</source>
+            <translation>
+                <numerusform>Odpovedá a ponúka %n model: {names}</numerusform>
+                <numerusform>Odpovedá a ponúka %n modely: {names}</numerusform>
+                <numerusform>Odpovedá a ponúka %n modelov: {names}</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Others on the way can read what is sent there, since the address does not begin with https.</source>
+            <translation>To, čo sa tam posiela, môžu po ceste čítať iní, lebo adresa sa nezačína na https.</translation>
+        </message>
+        <message>
+            <source>Pages of the settings</source>
+            <translation>Stránky nastavení</translation>
         </message>
         <message>
             <source>What this machine has, to be copied.</source>
@@ -5206,12 +5582,12 @@ Licencia: {licence}</translation>
             <translation>Na tejto stránke; platí po uložení.</translation>
         </message>
         <message>
-            <source>Pages of the settings</source>
-            <translation>Stránky nastavení</translation>
-        </message>
-        <message>
             <source>Saving a change of these loads the model again and stops answers in progress.</source>
             <translation>Uloženie týchto zmien načíta model znova a zastaví prebiehajúce odpovede.</translation>
+        </message>
+        <message>
+            <source>Open: {name}</source>
+            <translation>Otvoriť: {name}</translation>
         </message>
         <message>
             <source>As the system</source>
@@ -5260,6 +5636,14 @@ Licencia: {licence}</translation>
         <message>
             <source>It is asked beside the chat, after the first answer; the chat itself stays as it is.</source>
             <translation>Pýta sa popri rozhovore, po prvej odpovedi; samotný rozhovor zostáva, ako je.</translation>
+        </message>
+        <message>
+            <source>Keyboard</source>
+            <translation>Klávesnica</translation>
+        </message>
+        <message>
+            <source>All keys, which can be changed.</source>
+            <translation>Všetky klávesy; dajú sa meniť.</translation>
         </message>
         <message>
             <source>Newer versions</source>
@@ -5316,10 +5700,6 @@ Licencia: {licence}</translation>
         <message>
             <source>When something is wrong</source>
             <translation>Keď niečo nefunguje</translation>
-        </message>
-        <message>
-            <source>Open: {name}</source>
-            <translation>Otvoriť: {name}</translation>
         </message>
         <message>
             <source>Choose another model</source>
@@ -5451,11 +5831,11 @@ Licencia: {licence}</translation>
         </message>
         <message>
             <source>Found in the cache</source>
-            <translation>Nájdené vo vyrovnávacej pamäti</translation>
+            <translation>Z vyrovnávacej pamäte</translation>
         </message>
         <message>
             <source>Evictions</source>
-            <translation>Vytlačenia</translation>
+            <translation>Vytlačené bloky</translation>
         </message>
         <message>
             <source>at most {value}</source>
@@ -5610,6 +5990,10 @@ Licencia: {licence}</translation>
             <translation>Pamäť, ktorú model zaberie</translation>
         </message>
         <message>
+            <source>Servers with models</source>
+            <translation>Servery s modelmi</translation>
+        </message>
+        <message>
             <source>Find models on the Hugging Face Hub</source>
             <translation>Hľadať modely na Hugging Face Hub</translation>
         </message>
@@ -5688,6 +6072,26 @@ Licencia: {licence}</translation>
         <message>
             <source>Quit</source>
             <translation>Skončiť</translation>
+        </message>
+        <message>
+            <source>Editors, scripts and plugins can ask the loaded model, in the words of OpenAI's API. Your chats come first, and nobody sees them.</source>
+            <translation type="vanished">Editory, skripty a zásuvné moduly sa môžu pýtať načítaného modelu tak ako cez API OpenAI. Vaše rozhovory majú prednosť a nikto ich nevidí.</translation>
+        </message>
+        <message>
+            <source>What to enter there</source>
+            <translation type="vanished">Čo tam zadať</translation>
+        </message>
+        <message>
+            <source>What is computed between two layers, and one layer’s history unpacked.</source>
+            <translation type="vanished">Čo sa počíta medzi vrstvami, a rozbalená história jednej vrstvy.</translation>
+        </message>
+        <message>
+            <source>The engine, fetched at the first start</source>
+            <translation type="vanished">Jadro, stiahnuté pri prvom spustení</translation>
+        </message>
+        <message>
+            <source>What one conversation of this length takes in 16 or 32 bits as the model computes, if its layers kept it in other ways, reckoned from its own layers and heads. How the model and this program really do it is marked.</source>
+            <translation type="vanished">Koľko by zabral jeden rozhovor tejto dĺžky v 16 alebo 32 bitoch, ako model počíta, keby ho vrstvy uchovávali inak; vypočítané z jeho vlastných vrstiev a hláv. Vyznačené je, ako to model a tento program naozaj robia.</translation>
         </message>
     </context>
 </TS>

@@ -18,9 +18,10 @@ from transformers import (
 from transformers.models.auto.modeling_auto import AutoModelForCausalLM
 
 from engine.cache.formats import EXACT, INT8
-from engine.compiled_decoder import MAX_ROWS, CompiledDecoder
+from engine.compiled_decoder import CompiledDecoder
 from engine.model_runner import ModelRunner, Piece, open_blocks
 from engine.model_shape import cache_argument
+from engine.piece import MAX_ROWS
 from engine.weights.packed_modules import pack_model
 
 SMALL: dict[str, Any] = {
@@ -90,7 +91,7 @@ def test_steps_are_what_the_models_own_code_computes(kind: str) -> None:
     runner.forward(store, table, 0, token_ids[:60])
     found = [
         runner.forward(store, table, start, token_ids[start : start + count], num_logits=count)
-        for start, count in ((60, 1), (61, 7), (68, MAX_ROWS), (84, 1), *((n, 1) for n in range(85, LENGTH)))
+        for start, count in ((60, 1), (61, 7), (68, MAX_ROWS), *((n, 1) for n in range(68 + MAX_ROWS, LENGTH)))
     ]
     torch.testing.assert_close(torch.cat(found), expected[60:], rtol=2e-4, atol=2e-4)
 
@@ -99,7 +100,7 @@ def test_steps_are_what_the_models_own_code_computes(kind: str) -> None:
 def test_a_step_is_taken_in_compiled_code_and_a_chunk_is_not(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     runner = ModelRunner(made(kind))
     store = runner.new_store()
-    table = open_blocks(store, 64)
+    table = open_blocks(store, MAX_ROWS + 2)
     counts: list[int] = []
     monkeypatch.setattr(
         runner, "_call", lambda ids, wanted, arguments: counts.append(ids.shape[1]) or torch.zeros(1, 256)

@@ -123,7 +123,7 @@ class LedgerMachine(RuleBasedStateMachine):
 
     @rule(num_blocks=st.integers(3, 14))
     def change_budget(self, num_blocks: int) -> None:
-        self.cache.set_budget(num_blocks * self.cache.pool.sizes.open_bytes)
+        self.cache.room.set_budget(num_blocks * self.cache.pool.sizes.open_bytes)
 
     @invariant()
     def sums_are_what_is_allocated(self) -> None:

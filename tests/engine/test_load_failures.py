@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import shutil
 import struct
 import sys
@@ -22,7 +23,7 @@ from engine.load_progress import LoadProgress
 from engine.loader import load_model
 from engine.protocol import LoadFailed, LoadModel, ModelLoaded, Ping, Pong
 from engine.protocol import LoadProgress as Progress
-from tests.engine.engine_child import EngineChild
+from tests.engine.engine_child import EngineChild, user
 
 Damage = Callable[[Path], Path]
 
@@ -108,7 +109,7 @@ def test_a_load_that_fails_says_why_and_leaves_the_engine_ready(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit of another process can be set on Linux only")
-def test_a_model_that_does_not_fit_into_memory_says_so_and_leaves_the_engine_ready(tiny: Path, tmp_path: Path) -> None:
+def test_a_model_that_does_not_fit_says_what_is_missing_and_leaves_the_engine_ready(tiny: Path, tmp_path: Path) -> None:
     import resource
 
     large = tmp_path / "large"
@@ -120,7 +121,9 @@ def test_a_model_that_does_not_fit_into_memory_says_so_and_leaves_the_engine_rea
         num_attention_heads=4,
         tie_word_embeddings=True,
     )
-    LlamaForCausalLM(config).to(torch.bfloat16).save_pretrained(large)
+    model = LlamaForCausalLM(config).to(torch.bfloat16)
+    num_bytes = 4 * sum(parameter.numel() for parameter in model.parameters())  # as it is to be loaded
+    model.save_pretrained(large)
     for name in ("tokenizer.json", "tokenizer_config.json"):
         shutil.copy(tiny / name, large / name)
     child = EngineChild()
@@ -129,12 +132,19 @@ def test_a_model_that_does_not_fit_into_memory_says_so_and_leaves_the_engine_rea
         used = psutil.Process(child.process.pid).memory_info().vms
         before = resource.prlimit(child.process.pid, resource.RLIMIT_AS)
         resource.prlimit(child.process.pid, resource.RLIMIT_AS, (used + 24 * 1024**2, before[1]))
-        child.send(LoadModel(load_id="large", path=str(large), dtype="float32"))
+        child.send(LoadModel(load_id="large", path=str(large), weights="as_stored", dtype="float32"))
         failed = child.wait_for(LoadFailed)
         assert failed.code == "out_of_memory"
-        assert "MiB" in failed.message
+        sizes = re.search(r"at least (\d+) MiB are needed, and (\d+) MiB are free", failed.message)
+        assert sizes is not None, failed.message
+        assert int(sizes[1]) == round(num_bytes / 1024**2) > 100
+        assert int(sizes[2]) <= 24
+        for way in ("Close other programs", "shorter context", "weights in 4 bits", "a smaller model"):
+            assert way in failed.message
         resource.prlimit(child.process.pid, resource.RLIMIT_AS, before)
         assert_ready_again(child, tiny)
+        _, answered = child.answer("after", [user("one two")], max_tokens=3)
+        assert answered.reason == "length"
     finally:
         child.close()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import torch
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers
-from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
+from transformers import AutoTokenizer, BertConfig, BertModel, PreTrainedTokenizerFast, Qwen2Tokenizer
 
 from engine.errors import LoadAborted, LoadError
 from engine.load_progress import LoadProgress
@@ -203,3 +203,16 @@ def test_a_truncated_starter_model_is_refused_and_leaves_no_copy(starter_model: 
     with pytest.raises(LoadError, match="cut off"):
         load(path, cache_folder=str(tmp_path / "cache"))
     assert not (tmp_path / "cache").exists() or not any((tmp_path / "cache").iterdir())
+
+
+def test_what_a_tokenizer_was_built_from_is_let_go_and_not_missed(tiny: Path) -> None:
+    letters = sorted(pre_tokenizers.ByteLevel.alphabet())
+    vocabulary = {letter: place for place, letter in enumerate([*letters, "on"])}
+    Qwen2Tokenizer(vocab=vocabulary, merges=[("o", "n")]).save_pretrained(tiny)
+    whole = AutoTokenizer.from_pretrained(tiny)
+    loaded = load_model(LoadModel(load_id="1", path=str(tiny)), silent())
+    assert not {"_vocab", "_merges"} & vars(loaded.tokenizer).keys()
+    ids = loaded.tokenizer.encode("one and one")
+    assert ids == whole.encode("one and one") and vocabulary["on"] in ids
+    assert loaded.tokenizer.decode(ids) == "one and one"
+    assert loaded.tokenizer.get_vocab() == whole.get_vocab()

@@ -98,3 +98,9 @@ def test_another_config_has_another_key(tmp_path: Path) -> None:
     assert key != config_key(tmp_path)
     with pytest.raises(OSError):
         config_key(tmp_path / "nowhere")
+
+
+def test_the_words_of_a_tokenizer_take_memory_too(tmp_path: Path) -> None:
+    small = measured(tmp_path / "small", LlamaConfig(vocab_size=32_000, hidden_size=64, intermediate_size=64))
+    large = measured(tmp_path / "large", LlamaConfig(vocab_size=262_144, hidden_size=64, intermediate_size=64))
+    assert 10**7 < small.tokenizer_bytes < 2 * 10**7 < 10**8 < large.tokenizer_bytes < 2 * 10**8

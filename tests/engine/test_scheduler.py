@@ -11,11 +11,13 @@ from engine.answer_reader import AnswerReader
 from engine.cache.block import Block, BlockHash
 from engine.cache.formats import EXACT, CachePolicy
 from engine.cache.sequence import Root, Sequence
+from engine.piece import MAX_ROWS
 from engine.protocol import CacheUse, Generate, SamplingParams
 from engine.request import Request
 from engine.sampler import Sampler
 from engine.scheduler import (
     MAX_CHUNK_TOKENS,
+    MAX_SHARED_TOKENS,
     MAX_TOGETHER,
     MIN_CHUNK_TOKENS,
     MIN_SHARED_TOKENS,
@@ -148,6 +150,48 @@ def test_where_each_has_a_turn_the_chat_in_front_has_every_second() -> None:
     assert sorted(turns(scheduler, 3)) == ["a", "b", "c"]
 
 
+def test_prompts_of_other_programs_are_read_in_every_fourth_turn_while_chats_want_one() -> None:
+    scheduler = Scheduler(together=True)
+    chat, other = make_request("c"), make_request("o", cache="apart")
+    scheduler.add(other)
+    assert turns(scheduler, 2) == "oo"
+    scheduler.add(chat)
+    assert sorted(turns(scheduler, 8)) == sorted("ccccccoo")
+    scheduler.front = "c"
+    assert sorted(turns(scheduler, 8)) == sorted("ccccccoo")
+    scheduler.remove(chat)
+    assert turns(scheduler, 2) == "oo"
+
+
+def test_a_chat_that_is_written_waits_for_a_prompt_of_another_program_in_every_fourth_turn_only() -> None:
+    scheduler = Scheduler(together=True)
+    scheduler.add(write(make_request("c")))
+    scheduler.add(make_request("o", cache="apart"))
+    assert sorted(len(scheduler.next()) for _ in range(8)) == [1, 1, 1, 1, 1, 1, 2, 2]
+
+
+def test_answers_to_other_programs_are_written_together_with_those_of_chats() -> None:
+    scheduler = Scheduler(together=True)
+    for name, cache in (("o", "apart"), ("c", "keep")):
+        scheduler.add(write(make_request(name, cache=cache)))
+    assert turns(scheduler, 2) == "(co)(co)"
+
+
+def test_where_each_has_a_turn_other_programs_have_every_fourth() -> None:
+    scheduler = Scheduler()
+    for name, cache in (("o", "apart"), ("a", "keep"), ("b", "keep"), ("p", "apart")):
+        scheduler.add(make_request(name, cache=cache))
+    assert turns(scheduler, 8) == "abaobabp"
+
+
+def test_a_title_goes_before_what_other_programs_ask() -> None:
+    scheduler = Scheduler(together=True)
+    title, other = make_request("t", cache="once"), make_request("o", cache="apart")
+    scheduler.add(other)
+    scheduler.add(title)
+    assert turns(scheduler, 3) == "ttt"
+
+
 def test_for_want_of_blocks_helpers_give_way_first_then_whoever_came_last_and_the_front_never() -> None:
     scheduler = Scheduler(together=True)
     title = write(make_request("t", cache="once"))
@@ -163,6 +207,16 @@ def test_for_want_of_blocks_helpers_give_way_first_then_whoever_came_last_and_th
     assert scheduler.first_to_give_way(first) is first
     assert not scheduler.can_go_on(second)
     assert scheduler.can_go_on(first)
+
+
+def test_for_want_of_blocks_other_programs_give_way_before_all_else() -> None:
+    scheduler = Scheduler(together=True)
+    other = write(make_request("o", cache="apart"))
+    title, chat = write(make_request("t", cache="once")), write(make_request("c"))
+    for request in (other, title, chat):
+        scheduler.add(request)
+    assert scheduler.first_to_give_way(chat) is other
+    assert scheduler.first_to_give_way(title) is other
 
 
 def test_one_without_blocks_cannot_give_any() -> None:
@@ -267,12 +321,13 @@ forwards = st.lists(st.tuples(st.integers(1, 2 * MAX_CHUNK_TOKENS), st.floats(1e
 def test_chunks_are_whole_pieces_between_the_bounds_and_at_most_doubled(
     observed: list[tuple[int, float]], is_shared: bool
 ) -> None:
-    chunk = ChunkSize(is_shared)
+    most = MAX_SHARED_TOKENS if is_shared else MAX_CHUNK_TOKENS
+    chunk = ChunkSize(is_shared, most)
     least = MIN_SHARED_TOKENS if is_shared else MIN_CHUNK_TOKENS
     for num_tokens, seconds in observed:
         before = chunk.tokens
         chunk.observe(num_tokens, seconds)
-        assert least <= chunk.tokens <= MAX_CHUNK_TOKENS
+        assert least <= chunk.tokens <= most
         assert chunk.tokens % least == 0
         assert chunk.tokens <= 2 * before
         if num_tokens < least:
@@ -293,8 +348,12 @@ def test_a_steady_speed_leads_to_chunks_of_the_wanted_time_where_the_bounds_allo
     assert seconds + least / tokens_per_second > chunk.target_seconds * (1 - 1e-2) or chunk.tokens == MAX_CHUNK_TOKENS
 
 
+def test_a_chunk_beside_as_many_answers_as_run_together_is_computed_with_packed_weights() -> None:
+    assert MAX_SHARED_TOKENS + MAX_TOGETHER <= MAX_ROWS
+
+
 def test_answers_wait_for_no_chunk_as_long_as_a_command_may() -> None:
-    assert ChunkSize(is_shared=True).target_seconds < ChunkSize().target_seconds < 0.3
+    assert ChunkSize(is_shared=True).target_seconds < 0.3 < ChunkSize().target_seconds <= 0.5
 
 
 def test_a_forward_that_took_no_time_teaches_nothing() -> None:

@@ -62,12 +62,20 @@ def test_in_company_a_guess_has_to_be_worth_the_time_of_all() -> None:
 
 def test_guesses_that_fail_end_guessing_and_those_that_would_have_been_right_begin_it_again() -> None:
     chances, costs = Chances(), costs_of(0.2)
-    assert count_for(chances.of(3), costs) > 0
+    assert count_for(chances.of(20), costs) > 0
     for _ in range(30):
-        chances.observe(3, 0, 1)
-    assert count_for(chances.of(3), costs) == 0
+        chances.observe(20, 0, 1)
+    assert count_for(chances.of(20), costs) == 0
     for _ in range(60):
-        chances.observe(3, 1, 1)  # what was looked at without being computed
+        chances.observe(20, 1, 1)  # what was looked at without being computed
+    assert count_for(chances.of(20), costs) > 0
+
+
+def test_a_short_match_is_guessed_from_only_once_such_guesses_were_seen_to_be_right() -> None:
+    chances, costs = Chances(), costs_of(0.2)
+    assert count_for(chances.of(3), costs) == 0
+    for _ in range(20):
+        chances.observe(3, 1, 1)
     assert count_for(chances.of(3), costs) > 0
 
 

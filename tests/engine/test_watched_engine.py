@@ -31,6 +31,7 @@ from engine.protocol import (
 )
 from tests.engine.engine_child import EngineChild, user
 
+WORD_BYTES = 48 * 4  # a row of the tiny model's table of embeddings: each token reads its own
 LONG = "one two three four five six seven eight nine ten " * 10
 
 
@@ -189,7 +190,9 @@ def test_a_trial_goes_token_by_token_and_leaves_the_cache_alone(engine: EngineCh
         total = step.prompt_tokens + step.step
         assert step.uncached.computed_tokens == total
         assert step.cached.computed_tokens == (1 if step.step else total)
-        assert step.cached.weights_bytes == step.uncached.weights_bytes > 0
+        more = step.uncached.computed_tokens - step.cached.computed_tokens
+        assert step.uncached.weights_bytes - step.cached.weights_bytes == more * WORD_BYTES
+        assert step.cached.weights_bytes > 0
     assert last.message == ""
     ask(engine, "a")
     after = engine.wait_for(CacheReport, lambda report: bool(report.conversations))

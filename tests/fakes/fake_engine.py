@@ -20,7 +20,11 @@ Usage: python fake_engine.py MODE
     slow-end    takes two seconds to end, in which it writes its ledger
     thinking    thinks before it answers, may be told not to, and its maker recommends a sampling
 
-No mode loads a model whose path ends in "/broken", or knows what one takes of memory whose path ends in "/odd".
+Every server offers the models "large" and "small", but none whose address has the word "down" in it; one that a model
+was loaded from tells its figures to those who look.
+
+No mode loads a model whose path ends in "/broken", or knows what one takes of memory whose path ends in "/odd". In all
+of them `TAKEN_PORT` is taken, where the local API is to listen.
 
 Answers to a message with the word "cut" reach the longest length, and all can be gone on with. Asked for a title it
 says what the first message has behind "name it ". A token is a word, as far as prompts are rendered and texts counted.
@@ -50,9 +54,11 @@ from engine.protocol import (
     Abort,
     AbortLoad,
     AnyCommand,
+    ApiState,
     CacheReport,
     CacheSizes,
     CacheTried,
+    ConfigureApi,
     ConfigureCache,
     ContextTrimmed,
     ConversationCache,
@@ -70,6 +76,7 @@ from engine.protocol import (
     Hello,
     LayerCache,
     LayerKind,
+    ListServerModels,
     LoadFailed,
     LoadModel,
     LoadProgress,
@@ -96,6 +103,9 @@ from engine.protocol import (
     RenderPrompt,
     Room,
     SamplingDefaults,
+    ServerModel,
+    ServerModelsListed,
+    ServerReport,
     Shutdown,
     TokensCounted,
     TrialSide,
@@ -119,6 +129,17 @@ LEDGER = CacheReport(
     packed_block_bytes=512,
     process_bytes=1,
     weights_bytes=1,
+)
+SERVER = ServerReport(
+    server="",
+    kind="vllm",
+    usage=0.4375,
+    queried_tokens=100_000,
+    hit_tokens=71_000,
+    running=5,
+    waiting=4,
+    own_reused_tokens=7_912,
+    own_read_tokens=38,
 )
 NO_MODEL_LEDGER = CacheReport(block_tokens=64, process_bytes=1)
 _MIB = 1024**2
@@ -188,12 +209,25 @@ PLANNED = ModelMemory(
 ROOM = Room(kind="cpu", name="Fake CPU", total_bytes=16_000 * _MIB, free_bytes=10_000 * _MIB, replaced_bytes=500 * _MIB)
 
 
+TAKEN_PORT = 5781
+
+
+def api_state(command: ConfigureApi) -> ApiState:
+    if not command.enabled:
+        return ApiState(state="off")
+    if command.port == TAKEN_PORT:
+        message = f"Port {TAKEN_PORT} is taken by another program. Port {TAKEN_PORT + 1} is free."
+        return ApiState(state="failed", port=TAKEN_PORT, message=message, free_port=TAKEN_PORT + 1)
+    return ApiState(state="on", host=command.host, port=command.port)
+
+
 class FakeEngine:
     def __init__(self, mode: str) -> None:
         self.mode = mode
         self.out = threading.Lock()
         self.silent = threading.Event()
         self.loaded_path = ""
+        self.server = ""
         self.is_short = mode == "full"
         self.stops: dict[str, threading.Event] = {}
         self.tiers = ConfigureCache()
@@ -220,11 +254,14 @@ class FakeEngine:
                 self.tell(LoadFailed(load_id=command.load_id, code="aborted", message="Loading was stopped."))
             elif isinstance(command, PlanMemory):
                 self.plan(command)
+            elif isinstance(command, ListServerModels):
+                self.list_models(command)
             elif isinstance(command, UnloadModel):
                 self.loaded_path = ""
                 self.tell(ModelUnloaded(), self.ledger())
             elif isinstance(command, WatchCache):
                 self.watch = command
+                self.tell_of_server()
                 if command.memory:
                     self.tell(MemoryHistory(samples=[SAMPLE]), self.ledger())
             elif isinstance(command, ExplainModel | TryCache | MatchPrompts):
@@ -232,6 +269,8 @@ class FakeEngine:
             elif isinstance(command, ConfigureCache | ParkCache | PackCache | PinCache | DropCache):
                 self.change_caches(command)
                 self.tell(self.ledger())
+            elif isinstance(command, ConfigureApi):
+                self.tell(api_state(command))
             elif isinstance(command, Generate):
                 self.stops[command.request_id] = threading.Event()
                 threading.Thread(target=self.answer, args=[command], daemon=True).start()
@@ -263,8 +302,21 @@ class FakeEngine:
             self.tell(LoadFailed(load_id=command.load_id, code="unsupported", message=message))
         elif self.mode != "slow-load":
             self.loaded_path = command.path
+            self.server = "" if command.remote is None else command.remote.name
             self.is_short = self.mode == "full" or command.context_tokens > 0
             self.tell(ModelLoaded(load_id=command.load_id, model=fake_model(command, self.mode)), self.ledger())
+            self.tell_of_server()
+
+    def list_models(self, command: ListServerModels) -> None:
+        if "down" in command.server.base_url:
+            self.tell(ServerModelsListed(list_id=command.list_id, message=f"{command.server.name} is down."))
+        else:
+            models = [ServerModel(name="large"), ServerModel(name="small")]
+            self.tell(ServerModelsListed(list_id=command.list_id, models=models))
+
+    def tell_of_server(self) -> None:
+        if self.server and self.watch.ledger:
+            self.tell(msgspec.structs.replace(SERVER, server=self.server))
 
     def plan(self, command: PlanMemory) -> None:
         if command.path.endswith("/odd"):
@@ -305,7 +357,7 @@ class FakeEngine:
     def ledger(self) -> CacheReport:
         caches = list(self.caches.values())
         return msgspec.structs.replace(
-            LEDGER if self.loaded_path else NO_MODEL_LEDGER,
+            LEDGER if self.loaded_path and not self.server else NO_MODEL_LEDGER,
             ram_budget_bytes=self.tiers.ram_budget_bytes if self.mode == "card" else 0,
             disk_budget_bytes=self.tiers.disk_budget_bytes,
             disk_used_bytes=sum(cache.disk_bytes for cache in caches),
@@ -452,6 +504,21 @@ def trial_side(computed_tokens: int, cache_bytes: int) -> TrialSide:
 
 def fake_model(command: LoadModel, mode: str) -> ModelInfo:
     bears_packing = mode != "no-packing"
+    if command.remote is not None:
+        return ModelInfo(
+            path=command.path,
+            name=command.remote_model,
+            architecture="",
+            fingerprint="",
+            tokenizer_id="",
+            dtype="",
+            device="remote",
+            context_tokens=0,
+            weights_bytes=0,
+            kv_bytes_per_token=0,
+            attention_path="plain",
+            server=command.remote.name,
+        )
     return ModelInfo(
         path=command.path,
         name=Path(command.path).name,

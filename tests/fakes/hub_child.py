@@ -33,7 +33,7 @@ from app.hub.repository_files import RepositoryFile
 def main() -> NoReturn:
     """`hold/…` stops in the middle, `dies/…` ends the process, `fails-CODE/…` fails, all else arrives.
 
-    A search for `lost-CODE/…` fails.
+    A search for `lost-CODE/…` fails. `config/…` has a config.
     """
     for line in sys.stdin.buffer:
         request = decode_request(line)
@@ -68,7 +68,14 @@ def _facts(name: str) -> LookedUp:
     folder = os.environ.get("KVASIR_TEST_HUB_FOLDER", "/no/such/folder")
     summary = RepositorySummary(name=name, licence="mit", formats=["gguf"])
     return LookedUp(
-        facts=RepositoryFacts(summary=summary, commit="a" * 40, files=files, folder=folder, free_bytes=10**12)
+        facts=RepositoryFacts(
+            summary=summary,
+            commit="a" * 40,
+            files=files,
+            config_path="/configs/name.json" if name.startswith("config/") else "",
+            folder=folder,
+            free_bytes=10**12,
+        )
     )
 
 

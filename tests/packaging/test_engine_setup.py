@@ -202,7 +202,7 @@ def test_too_little_room_is_told_before_anything_is_fetched(
 ) -> None:
     setup.build(replace(plan_of(setup), needed_bytes=10**18))
     assert setup.state.kind == "failed"
-    assert setup.state.sentence.startswith("The engine needs 1000000000.0 GB in ")
+    assert setup.state.sentence.startswith("The engine needs 1,000,000,000.0 GB in ")
     assert index.wheels_asked == []
 
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.application import Application
+from app.collector import Collector, collect_what_is_due
 from app.conversation import Message
 from app.engine_environment import EngineEnvironment
 from app.engine_setup import EngineSetup
@@ -27,6 +28,21 @@ from ui.theme import Theme
 def english() -> None:
     """As in the program, numbers are written as the language does; what a test before took does not hold."""
     speak("en")
+
+
+@pytest.fixture(autouse=True, scope="package")
+def collected_here(qapp: QApplication) -> Iterator[None]:
+    """As in the program, no other thread ends objects of Qt."""
+    collector = Collector()
+    yield
+    collector.release()
+
+
+@pytest.fixture(autouse=True)
+def collected(collected_here: None) -> Iterator[None]:
+    """What a test leaves behind goes with it, as far as it is due."""
+    yield
+    collect_what_is_due()
 
 
 @pytest.fixture

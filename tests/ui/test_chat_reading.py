@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QMouseEvent
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeySequence, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -230,6 +230,22 @@ def test_a_link_is_opened_only_after_its_address_was_shown(driver: Driver, monke
 def test_a_link_to_a_file_is_not_even_asked_about(driver: Driver) -> None:
     driver.window.pane.view.reading._ask_to_open("file:///etc/passwd")
     assert driver.window.findChild(QMessageBox) is None
+
+
+def test_the_menu_shows_the_key_that_finding_has_now(driver: Driver) -> None:
+    reading, commands = driver.window.pane.view.reading, driver.window.commands
+    place = QPoint(1, 1)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, place, place)
+
+    def words() -> list[str]:
+        menu = reading.menu(event)
+        found = [action.text() for action in menu.actions()]
+        menu.deleteLater()
+        return found
+
+    assert "Find in this chat\tCtrl+F" in words()
+    commands.keys.bind("message.find", QKeySequence("Ctrl+Alt+F"))
+    assert "Find in this chat\tCtrl+Alt+F" in words()
 
 
 def test_the_menu_offers_copying_both_ways_once_something_is_selected(driver: Driver) -> None:

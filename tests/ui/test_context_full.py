@@ -92,8 +92,13 @@ def test_a_summary_can_be_read_where_it_stands(driver: Driver) -> None:
     assert not line.summary.isVisible()
     press(driver, line, "Show summary")
     assert line.summary.isVisible() and line.summary.text() == "one"
+    last = line.findChildren(QPushButton)[-1]
+    driver.qtbot.waitUntil(lambda: last.geometry().bottom() <= line.rect().bottom())
+    with_summary = line.height()
+    assert with_summary == line.heightForWidth(line.width())
     press(driver, line, "Hide summary")
     assert not line.summary.isVisible()
+    driver.qtbot.waitUntil(lambda: line.height() < with_summary)
 
 
 def test_the_line_moves_on_with_the_next_cut_and_stays_itself_in_between(driver: Driver) -> None:

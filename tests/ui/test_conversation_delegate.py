@@ -3,10 +3,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QFont, QImage, QTextCharFormat
+from PySide6.QtWidgets import QApplication
 
 from tests.ui.conftest import Driver
-from ui.conversation_delegate import found_words, utf16_length
+from ui.conversation_delegate import found_words, one_line, utf16_length
 
 Open = Callable[..., Driver]
 
@@ -28,6 +29,15 @@ def test_words_are_found_as_the_search_finds_them(text: str, words: str, found: 
 
 def test_what_qt_counts_as_two_characters_is_counted_so() -> None:
     assert (utf16_length("aé"), utf16_length("𝒳a")) == (2, 3)
+
+
+@pytest.mark.parametrize("words", ["longest of", "e", ""])
+def test_words_that_stand_out_push_no_others_over_the_edge(qapp: QApplication, words: str) -> None:
+    strong = QTextCharFormat()
+    strong.setFontWeight(QFont.Weight.Bold)
+    for room in range(0, 400, 7):
+        layout = one_line("Which of these is the longest of all words?", words, qapp.font(), strong, room)
+        assert layout.lineAt(0).naturalTextWidth() <= room or layout.text() in ("", "…")
 
 
 def row_image(driver: Driver, number: int = 0) -> QImage:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel
 
 from app.attention_kinds import attention_kinds
 from app.explanations import ModelExplained
+from app.model_controller import ModelState
 from engine.protocol import CacheTried
 from tests.fakes.fake_engine import LAYERS
 from tests.ui.conftest import Driver
@@ -86,6 +87,32 @@ def test_a_trial_that_cannot_be_had_says_why(open_window: Open) -> None:
     assert not pages.trial.next.isVisible()
 
 
+def test_of_a_model_on_a_server_each_page_says_that_there_is_nothing_to_show(
+    open_window: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = open_window()
+    driver.ask("Hello")
+    pages = open_pages(driver)
+    driver.qtbot.waitUntil(lambda: bool(pages.layers.model.cells), timeout=WAIT_MS)
+    monkeypatch.setattr(ModelState, "is_remote", True)
+    driver.application.models.state_changed.emit(driver.application.models.state)
+    for page in range(4):
+        pages.list.setCurrentRow(page)
+        assert "runs on a server" in words(pages)
+    assert not pages.layers.model.cells
+
+
+def test_asked_for_again_it_is_the_same_window_on_the_chat_that_is_open_then(open_window: Open) -> None:
+    driver = open_window()
+    driver.ask("Hello")
+    pages = open_pages(driver)
+    driver.window.new_chat()
+    driver.ask("Hello again")
+    assert open_pages(driver) is pages
+    assert len(driver.window.findChildren(HowItWorks)) == 1
+    assert pages.match._conversation_id == driver.window.conversation_id
+
+
 def test_each_layer_has_its_line(open_window: Open) -> None:
     driver = open_window()
     driver.ask("Hello")
@@ -94,7 +121,7 @@ def test_each_layer_has_its_line(open_window: Open) -> None:
     driver.qtbot.waitUntil(lambda: len(pages.layers.model.cells) == 3, timeout=WAIT_MS)
     assert pages.layers.model.cells[1] == (
         "1",
-        "keys and values of all tokens",
+        "all tokens",
         "2 × 64",
         "2 × 64",
         "256",

@@ -33,6 +33,14 @@ def shown(log: LogWindow) -> list[str]:
     return log.text.toPlainText().splitlines()
 
 
+def test_it_opens_at_the_beginning_of_its_lines_however_long_they_are(driver: Driver) -> None:
+    note(driver, "a long line " * 300, *("short" for _ in range(5)))
+    log = opened(driver)
+    driver.qtbot.waitExposed(log)
+    bar = log.text.horizontalScrollBar()
+    assert bar.value() == 0 < bar.maximum()
+
+
 def test_what_the_engine_notes_is_shown_as_it_comes(driver: Driver) -> None:
     note(driver, "before")
     log = opened(driver)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QMessageBox
 from tests.fakes import hub_child
 from tests.ui.conftest import Driver
 from ui.models_dialog import ModelsDialog
+from ui.planner_dialog import PlannerDialog
 
 OpenWindow = Callable[..., Driver]
 WAIT_MS = 20_000
@@ -155,6 +156,46 @@ def test_a_search_leads_to_a_download_and_that_to_a_loaded_model(models: Callabl
     assert "complete and verified" in card.words.text()
     card.load.click()
     made.wait(lambda: made.application.models.state.path.endswith("small.Q4_0.gguf"))
+
+
+def look_up(made: Models, name: str) -> None:
+    made.dialog.show_page("search")
+    made.dialog.search.edit.setText(name)
+    made.wait(lambda: made.dialog.search.repository.fetch.isVisible())
+
+
+def test_before_a_gguf_file_is_fetched_a_guess_says_whether_it_fits_and_what_that_stands_on(
+    models: Callable[[], Models],
+) -> None:
+    made = models()
+    look_up(made, "org/name")
+    verdict = made.dialog.search.repository.verdict
+    made.wait(lambda: "It should fit" in verdict.text())
+    assert "rough guess from the size of its file" in verdict.text()
+    assert verdict.isVisible()
+
+
+def test_a_gguf_file_with_a_config_is_reckoned_from_that(models: Callable[[], Models]) -> None:
+    made = models()
+    look_up(made, "config/name")
+    verdict = made.dialog.search.repository.verdict
+    made.wait(lambda: "reckoned from its config" in verdict.text())
+    assert verdict.text().startswith("Memory for a chat of 8,192 tokens: It fits")
+
+
+def test_the_planner_lies_over_the_window_with_models_and_not_under_it(
+    models: Callable[[], Models], tmp_path: Path
+) -> None:
+    put(tmp_path / "here", "whole.gguf", b"GGUF" + bytes(96))
+    made = models((str(tmp_path / "here"),))
+    made.wait(lambda: len(made.rows()) == 1)
+    made.dialog.installed.plan.click()
+    planner = made.dialog.findChild(PlannerDialog)
+    assert planner is not None and planner.isVisible()
+    assert planner.windowModality() == Qt.WindowModality.WindowModal
+    made.wait(lambda: made.application.planner.estimate(str(tmp_path / "here" / "whole.gguf")).kind == "known")
+    planner.save.click()
+    made.wait(lambda: made.application.models.state.path == str(tmp_path / "here" / "whole.gguf"))
 
 
 def test_a_download_is_paused_and_goes_on_with_the_keys_where_they_were(models: Callable[[], Models]) -> None:

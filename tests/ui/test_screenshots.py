@@ -18,6 +18,7 @@ from ui.tour import LOOKS
 STATES = ["first-start", "first-start-narrow", "fetch-failed", "loading", "empty-chat", "not-loaded"]
 STATES += ["conversation", "narrow", "low", "streaming", "two-running", "reading", "unloaded", "failed", "deleted"]
 STATES += [f"settings-{page}" for page in get_args(PageName)]
+STATES += ["models-installed", "planner", "planner-too-much"]
 STATES += ["model-picker", "palette", "keys", "log", "log-empty", "diagnostics", "about", "notices"]
 STATES += ["library-groups", "library-search", "library-trash", "temporary", "message-menu"]
 STATES += ["chat-settings", "prompt", "import", "import-report", "export", "exported"]

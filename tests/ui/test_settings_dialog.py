@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QPushButton, QScrollArea
 
 from app.settings import Settings
 from tests.ui.conftest import Driver
@@ -17,6 +17,8 @@ from ui.dialogs import PageName
 from ui.keys_dialog import KeysDialog
 from ui.log_window import LogWindow
 from ui.settings_dialog import SettingsDialog
+from ui.settings_page import SettingsPage
+from ui.theme import SPACING
 
 Open = Callable[..., Driver]
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -244,19 +246,34 @@ def test_where_nothing_can_be_chosen_there_is_nothing_to_restore(open_window: Op
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"),
+    ("page", "name", "kind"),
     [
-        ("Open: Log", LogWindow),
-        ("Open: Diagnostics", DiagnosticsDialog),
-        ("Open: About Kvasir", AboutDialog),
-        ("Open: Keyboard shortcuts", KeysDialog),
+        ("advanced", "Open: Log", LogWindow),
+        ("advanced", "Open: Diagnostics", DiagnosticsDialog),
+        ("advanced", "Open: About Kvasir", AboutDialog),
+        ("general", "Open: Keyboard shortcuts", KeysDialog),
     ],
 )
-def test_the_advanced_page_leads_to_what_kvasir_says_of_itself(open_window: Open, name: str, kind: type) -> None:
+def test_pages_lead_to_what_has_a_window_of_its_own(open_window: Open, page: PageName, name: str, kind: type) -> None:
     driver = open_window(with_model=False)
-    dialog = opened(driver, "advanced")
+    dialog = opened(driver, page)
+    assert {each.accessibleName() for each in dialog.findChildren(QPushButton) if each.isVisible()} >= {name}
     next(each for each in dialog.findChildren(QPushButton) if each.accessibleName() == name).click()
     shown = dialog.findChild(kind)
     driver.qtbot.waitUntil(shown.isActiveWindow)
     shown.close()
     assert dialog.isVisible()
+
+
+def test_a_page_scrolls_only_where_it_is_higher_than_the_window(open_window: Open) -> None:
+    driver = open_window(with_model=False)
+    dialog = opened(driver)
+    can_scroll = []
+    for row in range(dialog.pages_list.count()):
+        dialog.pages_list.setCurrentRow(row)
+        QApplication.processEvents()
+        scroll = dialog.findChild(QScrollArea)
+        can_scroll.append(scroll.verticalScrollBar().maximum() > 0)
+        page = next(each for each in dialog.findChildren(SettingsPage) if each.isVisible())
+        assert can_scroll[-1] == (page.heightForWidth(page.width()) > scroll.viewport().height() - 2 * SPACING.large)
+    assert False in can_scroll

@@ -56,6 +56,15 @@ def test_only_what_lies_in_the_window_is_laid_out(view: TextView) -> None:
     assert 5 < view.num_laid_out < 60
 
 
+def test_being_shown_as_wide_as_it_was_fitted_lays_out_no_more_than_there_was_time_for(view: TextView) -> None:
+    view.set_window(0, 0)
+    view.show_markdown("A paragraph of words.\n\n" * 2_000)
+    view.set_window(0, 600, deadline=0.0)
+    assert view.num_laid_out == 1
+    view.show()
+    assert view.num_laid_out == 1
+
+
 def test_a_guessed_height_gives_way_to_the_real_one(view: TextView) -> None:
     view.set_window(0, 0)
     view.show_markdown("# A heading\n\n" + "words " * 300)

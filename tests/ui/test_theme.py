@@ -25,6 +25,7 @@ PAIRS = [
     ("danger", ("surface", "raised", "danger_soft"), TEXT),
     ("warning", ("surface", "raised", "warning_soft"), TEXT),
     ("border_strong", ("window", "surface", "raised"), SHAPE),
+    ("disabled", ("window", "surface", "raised"), SHAPE),
     ("meter_shared", ("window",), SHAPE),
 ]
 SCHEMES = ["light", "dark", "contrast-light", "contrast-dark"]
@@ -61,6 +62,19 @@ def test_in_high_contrast_an_edge_is_round_everything_that_only_a_shade_tells_ap
     grounds = (colours.window, colours.surface, colours.raised, colours.sunken, colours.accent_soft)
     for edge in (colours.edge, colours.border, colours.chosen_edge):
         assert min(contrast(edge, ground) for ground in grounds) >= HIGH_CONTRAST_TEXT
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK], ids=SCHEMES)
+def test_what_cannot_be_done_looks_otherwise_than_what_can(colours: Colours) -> None:
+    assert contrast(colours.disabled, colours.text) >= SHAPE
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK], ids=SCHEMES)
+def test_parts_of_memory_that_lie_beside_each_other_look_different(colours: Colours) -> None:
+    parts = (colours.text_muted, colours.accent, colours.meter_shared, colours.meter_working, colours.sunken)
+    assert len(set(parts)) == len(parts)
+    assert contrast(colours.text_muted, colours.meter_working) >= 1.5
+    assert contrast(colours.meter_others, colours.border_strong) >= 2.5  # or the hatching would not be seen
 
 
 def test_black_on_white_has_the_ratio_that_the_standard_names() -> None:

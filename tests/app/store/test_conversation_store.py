@@ -468,7 +468,7 @@ def test_many_conversations_go_into_the_trash_with_one_wait_for_the_disk(store: 
 
 def count_steps(store: ConversationStore, work: Callable[[], object]) -> int:
     """How many instructions of its virtual machine SQLite took, in hundreds."""
-    connection = store.database._db.conn
+    connection = store.database._connection
     calls: list[None] = []
     connection.set_progress_handler(lambda: calls.append(None), 100)
     work()
@@ -480,7 +480,7 @@ def count_steps(store: ConversationStore, work: Callable[[], object]) -> int:
 def commits(store: ConversationStore) -> Iterator[list[str]]:
     """The commits of the file."""
     found: list[str] = []
-    connection = store.database._db.conn
+    connection = store.database._connection
     connection.set_trace_callback(lambda sql: found.append(sql) if sql.startswith("COMMIT") else None)
     yield found
     connection.set_trace_callback(None)

@@ -17,7 +17,7 @@ from hypothesis.stateful import (
     rule,
 )
 
-from engine.cache import cache_manager
+from engine.cache import room
 from engine.cache.block import BLOCK_TOKENS
 from engine.cache.formats import EXACT, FORMATS, INT4, INT8, K8V4, BlockSizes, CachePolicy, KvFormat
 from engine.cache.sequence import Sequence
@@ -197,7 +197,7 @@ class CacheMachine(RuleBasedStateMachine):
         self.prompts: dict[Sequence, list[int]] = {}
         self.formats: dict[int, int] = {}
         # Small, so that graded blocks come about in texts of a few blocks.
-        self.graded_tokens = mock.patch.object(cache_manager, "GRADED_TOKENS", BLOCK_TOKENS)
+        self.graded_tokens = mock.patch.object(room, "GRADED_TOKENS", BLOCK_TOKENS)
         self.graded_tokens.start()
 
     def teardown(self) -> None:
@@ -224,7 +224,7 @@ class CacheMachine(RuleBasedStateMachine):
         try:
             self.manager.reserve(sequence, start + len(chunk))
         except OutOfBlocks:
-            assert self.manager.evictable_bytes == 0
+            assert self.manager.room.evictable_bytes == 0
             return
         if fails:
             sequence.state = None  # half of the layers have gone on

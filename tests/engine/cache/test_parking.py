@@ -389,8 +389,8 @@ class Tiered(RuleBasedStateMachine):
     @rule(num_blocks=st.integers(3, 9))
     def give_the_device_another_budget(self, num_blocks: int) -> None:
         budget = num_blocks * self.world.manager.pool.sizes.open_bytes
-        self.world.manager.set_budget(budget)
-        assert self.world.manager.budget_bytes <= budget + 1
+        self.world.manager.room.set_budget(budget)
+        assert self.world.manager.room.budget_bytes <= budget + 1
 
     @rule(budget=st.sampled_from([0, 9_000, 20_000, PLENTY]))
     def give_the_disk_another_budget(self, budget: int) -> None:

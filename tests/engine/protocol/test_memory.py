@@ -225,3 +225,11 @@ def test_caches_are_read_longer_than_weights_from_the_crossing_on(conversations:
 
 def test_working_space_grows_with_the_context() -> None:
     assert working_bytes(MODEL, 2, 1000) - working_bytes(MODEL, 2, 0) == 1000 * 1024
+
+
+def test_the_tokenizer_lies_in_the_computers_memory_and_never_on_a_card() -> None:
+    with_words = msgspec.structs.replace(MODEL, tokenizer_bytes=77 * MIB)
+    card = msgspec.structs.replace(ROOM, kind="cuda", name="Card")
+    for rooms, num_bytes in (([ROOM], 77 * MIB), ([card, ROOM], 0)):
+        more = plan_memory(with_words, rooms, WISH).needed_bytes - plan_memory(MODEL, rooms, WISH).needed_bytes
+        assert more == num_bytes

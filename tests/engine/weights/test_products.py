@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.attention.numba_kernels import compile_kernels
-from engine.weights.packed_modules import FEW_ROWS, PackedEmbedding, PackedLinear, StoredLinear
+from engine.piece import MAX_ROWS
+from engine.weights.packed_modules import PackedEmbedding, PackedLinear, StoredLinear
 from engine.weights.packing import pack_matrix, unpack_matrix
 from engine.weights.products import matrix_record, multiply, unpack_rows
 
@@ -54,7 +55,7 @@ def test_rows_are_unpacked_as_the_reference_does(bits: int, dtype: torch.dtype) 
 
 
 @pytest.mark.parametrize("bits", [4, 8])
-@pytest.mark.parametrize("num_tokens", [1, FEW_ROWS, FEW_ROWS + 1, 40])
+@pytest.mark.parametrize("num_tokens", [1, 17, MAX_ROWS, MAX_ROWS + 1])
 def test_a_packed_layer_does_what_a_linear_layer_does(bits: int, num_tokens: int) -> None:
     matrix, bias = pack_matrix(random(50, 64), bits), random(50, seed=2)
     inputs = random(1, num_tokens, 64, seed=1)

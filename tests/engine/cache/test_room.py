@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.cache.block import BLOCK_TOKENS, Block, root_hash
-from engine.cache.cache_manager import GRADED_TOKENS, CacheManager
+from engine.cache.cache_manager import CacheManager
 from engine.cache.formats import EXACT, INT4, INT8, BlockSizes, CachePolicy
+from engine.cache.room import GRADED_TOKENS
 from engine.cache.sequence import Root, Sequence
 from engine.errors import OutOfBlocks
 from tests.engine.cache.token_store import BY_FORMAT, NARROWED, NARROWED_WINDOWS, PLAIN, WINDOWED, compute, make, read
@@ -62,7 +63,7 @@ def test_a_conversation_may_be_kept_otherwise_than_the_rest_and_shares_nothing_w
     assert {block.format for block in blocks_of(manager, "b")} == {EXACT}
     assert {block.format for block in blocks_of(manager, "a")} == {EXACT, INT8}
     while manager.sequences["b"].num_tokens == 6 * BLOCK_TOKENS:
-        assert manager._make_room(())
+        assert manager.room._make(())
     assert {block.format for block in blocks_of(manager, "b")} <= {EXACT}
     manager.check()
 
@@ -93,7 +94,7 @@ def test_an_open_block_that_has_no_room_to_grow_again_is_read_anew() -> None:
     sequence = manager.begin("a", [*text(1, 1)[:10], 1])
     assert sequence.num_tokens == 10
     manager.end(sequence)
-    manager.set_budget(manager.budget_bytes - 1)
+    manager.room.set_budget(manager.room.budget_bytes - 1)
     sequence = manager.begin("a", [*text(1, 1)[:10], 1])
     assert (sequence.num_tokens, sequence.block_table) == (0, [])
     manager.check()
@@ -277,11 +278,11 @@ def test_an_idle_conversation_lets_go_of_all_that_has_lost_its_window() -> None:
 def test_what_running_requests_hold_is_not_evictable() -> None:
     manager, store = make(8)
     read(manager, store, "a", text(1, 2))
-    assert manager.evictable_bytes == manager.pool.used_bytes == 2 * PLAIN.open_bytes
+    assert manager.room.evictable_bytes == manager.pool.used_bytes == 2 * PLAIN.open_bytes
     sequence = manager.begin("b", [*text(1, 1), 5])
-    assert manager.evictable_bytes == PLAIN.open_bytes
+    assert manager.room.evictable_bytes == PLAIN.open_bytes
     manager.end(sequence)
-    assert manager.evictable_bytes == 2 * PLAIN.open_bytes
+    assert manager.room.evictable_bytes == 2 * PLAIN.open_bytes
 
 
 class _Keeper:
@@ -303,19 +304,19 @@ def test_a_device_that_is_short_parks_idle_chats_before_it_packs_what_runs_if_th
     can_keep: bool, packs: bool
 ) -> None:
     manager, store = make(60, policy=GRADED)
-    keeper = manager.keeper = _Keeper(can_keep)
+    keeper = manager.room.keeper = _Keeper(can_keep)
     read(manager, store, "idle", text(1, 4))
     long = text(2, GRADED_BLOCKS + 8)
     running = manager.begin("runs", [*long, 0])
     compute(manager, store, running, long)
-    assert manager.give_way(1)
+    assert manager.room.give_way(1)
     formats = {block.format for block in running.block_table}
     assert (INT4 in formats) == packs
     assert (keeper.parked == ["idle"]) != packs
-    assert manager.give_way(10**9)  # then all that there is, and never what runs
+    assert manager.room.give_way(10**9)  # then all that there is, and never what runs
     assert "idle" not in manager.sequences
     assert INT4 in {block.format for block in running.block_table}
     assert running.num_tokens == len(long)
-    assert not manager.give_way(1)
+    assert not manager.room.give_way(1)
     manager.end(running)
     manager.check()

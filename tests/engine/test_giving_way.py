@@ -80,20 +80,20 @@ def ask(name: str, *messages: ChatMessage, max_tokens: int = 4) -> Generate:
 def test_idle_chats_are_parked_while_memory_is_short_and_come_back_as_they_were(desk: Desk) -> None:
     first = desk.run(ask("a"))
     answering = desk.answering
-    wanted = answering.cache.budget_bytes
+    wanted = answering.cache.room.budget_bytes
     answering.look_at_memory(PLENTY, 1.0)
     assert "a" in answering.cache.sequences
     answering.look_at_memory(NOTHING, 2.0)
     answering.look_at_memory(NOTHING, 3.0)
     assert "a" not in answering.cache.sequences
-    assert answering.cache.budget_bytes < wanted
+    assert answering.cache.room.budget_bytes < wanted
     assert len(desk.told(Notice)) == 1
     again = desk.run(ask("a"))
     assert again.token_ids == first.token_ids
     assert again.receipt.fetched_tokens > 200
     for second in range(4, 400):
         answering.look_at_memory(PLENTY, float(second))
-    assert answering.cache.budget_bytes == wanted
+    assert answering.cache.room.budget_bytes == wanted
 
 
 def test_an_answer_that_is_being_written_goes_on_while_memory_is_short(desk: Desk) -> None:

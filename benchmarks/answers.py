@@ -11,6 +11,7 @@ from engine.answering import Answering
 from engine.cache.tiers import Tiers
 from engine.loader import LoadedModel
 from engine.protocol import ChatMessage, Delta, Event, Finished, Generate, SamplingParams
+from engine.scheduler import MIN_CHUNK_TOKENS, ChunkSize
 
 
 @dataclass(slots=True)
@@ -43,6 +44,8 @@ class Answers:
     def __init__(self, loaded: LoadedModel) -> None:
         self.answering = Answering(loaded, self._take, Tiers(lambda sentence: None))
         self._written: dict[str, Written] = {}
+        # As long as the clock allows, chunks would be read with other roundings each time.
+        self.answering.steps._chunk = ChunkSize(most=MIN_CHUNK_TOKENS)
 
     def run(self, commands: list[Generate]) -> dict[str, Written]:
         """Answer them together, to the end of the last."""

@@ -3,8 +3,8 @@
     python -m benchmarks.lookup [--rounds N] [--tokens N] [--json]
 
 The starter model, through the engine's own answering; with and without guesses in turns within a round. The quotation
-is an answer that has begun to repeat the text it was given and goes on with it; the free texts are stories, drawn with
-seeds. Both ways must give the same tokens.
+is an answer that has begun to repeat the text it was given and goes on with it, as far as the model keeps to it; the
+free texts are stories, drawn with seeds. Both ways must give the same tokens.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import argparse
 import os
 import statistics
 import sys
+from typing import Any
 
 # As the program starts its engine; it must stand before torch is imported.
 os.environ["OMP_WAIT_POLICY"] = "passive"
@@ -32,7 +33,7 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--tokens", type=int, default=96)
     options = parser.parse_args()
     loaded = load_starter("auto", "auto")  # as the program does
@@ -46,21 +47,30 @@ def main() -> None:
     ratios: dict[str, list[float]] = {}
     speeds: dict[str, list[float]] = {}
     same = []
-    answers.run([ask("warm", quotation, 8)])  # the first call prepares what later ones find
+    # The first call prepares what later ones find, and tells how long this small model keeps to the text.
+    quoted = answers.run([ask("warm", quotation, options.tokens)])["warm"].token_ids
+    num_quoted = max(count_quoted(loaded.tokenizer, quoted, text[len(begun) :]), 1)
+    lengths = {"quotation": num_quoted, "free text": options.tokens}
     for number in range(options.rounds):
         prompts = {"quotation": (quotation, None), "free text": ([user("Tell me a long story.")], number)}
         for kind, (messages, seed) in prompts.items():
             found = {}
             for allowed in (True, False) if number % 2 else (False, True):  # nobody is always first
                 with answers.guessing(allowed):
-                    found[allowed] = answers.run([ask(kind, messages, options.tokens, seed)])[kind]
+                    found[allowed] = answers.run([ask(kind, messages, lengths[kind], seed)])[kind]
             same.append(found[True].token_ids == found[False].token_ids)
             ratios.setdefault(kind, []).append(found[True].tokens_per_second / found[False].tokens_per_second)
             for allowed, name in ((True, "guessing"), (False, "plain")):
                 speeds.setdefault(f"{kind}, {name}", []).append(found[allowed].tokens_per_second)
         print({kind: round(found[-1], 2) for kind, found in ratios.items()}, file=sys.stderr)
     rows: list[dict[str, object]] = [
-        {"answer": name, "tokens/s": statistics.median(found), "least": min(found), "most": max(found)}
+        {
+            "answer": name,
+            "tokens": lengths[name.partition(",")[0]],
+            "tokens/s": statistics.median(found),
+            "least": min(found),
+            "most": max(found),
+        }
         for name, found in speeds.items()
     ]
     checks = [
@@ -69,6 +79,14 @@ def main() -> None:
         at_least("answers that are the same both ways", statistics.mean(same), 1, "of all"),
     ]
     show(rows, checks, options.json)
+
+
+def count_quoted(tokenizer: Any, token_ids: list[int], text: str) -> int:
+    """With how many of its tokens an answer is the text, from the beginning on."""
+    count = 0
+    while count < len(token_ids) and text.startswith(tokenizer.decode(token_ids[: count + 1])):
+        count += 1
+    return count
 
 
 if __name__ == "__main__":

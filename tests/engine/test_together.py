@@ -50,7 +50,9 @@ def answers(engine: EngineChild, commands: list[Generate]) -> dict[str, list[int
     return found
 
 
-@pytest.mark.parametrize("seed", [None, 5])
+# Packing rounds, and how much of a prompt was packed before the rest was read depends on the company: a token that is
+# drawn may be another one then.
+@pytest.mark.parametrize(("loaded", "seed"), [("exact", None), ("exact", 5), ("int8", None)], indirect=["loaded"])
 def test_answers_written_together_are_those_written_alone(loaded: EngineChild, seed: int | None) -> None:
     commands = [ask(name, text, seed=seed) for name, text in QUESTIONS.items()]
     alone: dict[str, list[int]] = {}

@@ -36,6 +36,10 @@ class BlockPool:
         """All blocks, in no particular order."""
         return iter(self._used.values())
 
+    def holds(self, block: Block) -> bool:
+        """Whether it has not been freed."""
+        return self._used.get(block.index) is block
+
     def bytes_of(self, block: Block) -> int:
         """What a block takes at present."""
         if block.room < BLOCK_TOKENS:

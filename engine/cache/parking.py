@@ -165,6 +165,8 @@ class Parking:
         for block in dict.fromkeys([*sequence.block_table, *self._sealed(sequence.conversation_id)]):
             if self._cache.sequences.get(sequence.conversation_id) is not sequence or sequence.running:
                 return
+            if not self._cache.pool.holds(block):
+                continue  # old versions may leave between two records, and are kept as they do
             format_ = self._parked_format(block)
             if not self._tiers.has_saved(_key(block), format_):
                 yield self._tiers.save(self._record(block, format_))

@@ -322,6 +322,18 @@ def test_a_request_that_is_stopped_while_it_is_brought_back_leaves_the_books_in_
     assert world.manager.pool.num_used == 0
 
 
+def test_an_old_version_that_leaves_while_its_conversation_is_saved_is_passed_over(folder: Path) -> None:
+    world = World(folder, 8, disk_budget_bytes=2_000)  # the disk loses again what was saved when the block left
+    world.read("a", text(1, 200))
+    world.read("a", text(2, 200))  # blocks of the first version stay as long as nobody needs the room
+    for _ in range(5):
+        world.parking.save_next()
+    world.read("b", text(3, 200))
+    for _ in range(20):
+        world.parking.save_next()
+        world.check()
+
+
 class Tiered(RuleBasedStateMachine):
     """Conversations over a few texts that part early, late and at block edges, with all that may befall the tiers."""
 

@@ -41,6 +41,14 @@ def load_command() -> LoadModel:
     return LoadModel(load_id="1", path=str(fetch(STARTER_MODEL)), cache_folder=str(CONVERTED))
 
 
+def loaded_engine() -> EngineChild:
+    """An engine in a process of its own that has loaded it."""
+    engine = EngineChild()
+    engine.send(load_command())
+    engine.wait_for(ModelLoaded)
+    return engine
+
+
 def seconds(work: Callable[[], object]) -> float:
     """How long something takes."""
     started = time.perf_counter()

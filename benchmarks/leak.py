@@ -15,19 +15,18 @@ import sys
 
 import psutil
 
-from benchmarks.engine_process import load_command
+from benchmarks.engine_process import loaded_engine
 from benchmarks.report import at_most, show
 from engine.protocol import (
     ChatMessage,
     DropCache,
     Finished,
     Generate,
-    ModelLoaded,
     Ping,
     Pong,
     SamplingParams,
 )
-from tests.engine.engine_child import EngineChild, user
+from tests.engine.engine_child import user
 
 CHATS = 20
 TURNS = 5
@@ -40,9 +39,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--messages", type=int, default=500)
     options = parser.parse_args()
-    engine = EngineChild()
-    engine.send(load_command())
-    engine.wait_for(ModelLoaded)
+    engine = loaded_engine()
     process = psutil.Process(engine.process.pid)
     cycle = CHATS * TURNS
     levels: list[list[float]] = []  # of each cycle, in MB, behind each twenty messages

@@ -15,7 +15,7 @@ import itertools
 import statistics
 import time
 
-from benchmarks.engine_process import load_command
+from benchmarks.engine_process import loaded_engine
 from benchmarks.report import at_most, show
 from engine.protocol import (
     Abort,
@@ -23,7 +23,6 @@ from engine.protocol import (
     DropCache,
     Finished,
     Generate,
-    ModelLoaded,
     Ping,
     Pong,
     PrefillProgress,
@@ -60,9 +59,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
-    engine = EngineChild()
-    engine.send(load_command())
-    engine.wait_for(ModelLoaded)
+    engine = loaded_engine()
     numbers = itertools.count()
     times: dict[str, list[float]] = {}
     for number in range(options.rounds):

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections import deque
 
+from engine.piece import MAX_ROWS
 from engine.request import Request
 
 MAX_CHUNK_TOKENS = 512
 MIN_CHUNK_TOKENS = 64
 MIN_SHARED_TOKENS = 8
-MAX_SHARED_TOKENS = 48
-"""On a CPU: with a token of each answer no more than `MAX_ROWS`. Beyond, a forward takes several times as long."""
 MAX_TOGETHER = 16
 """Answers that one forward goes on with. More would win little, and each waits for all."""
+MAX_SHARED_TOKENS = MAX_ROWS - MAX_TOGETHER
+"""On a CPU: with a token of each answer no more than `MAX_ROWS`. Beyond, a forward takes several times as long."""
 APART_EVERY = 4
 """While the window's chats want something, other programs' requests have every fourth turn, and none stands still."""
 

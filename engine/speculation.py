@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 MAX_STEP_TOKENS = 16
-"""Of all answers of a step with guesses; what kernels for a few tokens take at once."""
+"""Of all answers of a step with guesses."""
 
 MAX_GUESSES = MAX_STEP_TOKENS - 1
 

@@ -5,10 +5,22 @@ from __future__ import annotations
 import base64
 import contextlib
 import hashlib
+import os
 import threading
 import zipfile
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+
+import pytest
+
+
+def take_packages_from(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let pip take packages from a folder, instead of any index."""
+    for name in [name for name in os.environ if name.startswith("PIP_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", folder.as_uri())
 
 
 def make_wheel(folder: Path, name: str, members: dict[str, bytes], version: str = "1.0") -> Path:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
@@ -12,35 +11,17 @@ from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
 from app.context_controller import ContextController
 from app.conversation import ContextPolicy
 from app.translation import mark, tr
+from ui.choice_words import ChoiceWords
 from ui.controls import ComboBox, button, label
 from ui.theme import SPACING, Theme
 
-
-@dataclass(frozen=True, slots=True)
-class PolicyWords:
-    """How a policy is offered."""
-
-    english_name: str
-    english_hint: str
-
-    @property
-    def name(self) -> str:
-        """In a few words."""
-        return tr(self.english_name)
-
-    @property
-    def hint(self) -> str:
-        """What it means."""
-        return tr(self.english_hint)
-
-
-POLICIES: Mapping[ContextPolicy, PolicyWords] = {
-    "stop": PolicyWords(mark("Ask me"), mark("The answer ends, and you choose.")),
-    "trim": PolicyWords(
+POLICIES: Mapping[ContextPolicy, ChoiceWords] = {
+    "stop": ChoiceWords(mark("Ask me"), mark("The answer ends, and you choose.")),
+    "trim": ChoiceWords(
         mark("Leave out oldest messages"), mark("Down to half, so that many turns pass until the next time.")
     ),
-    "compact": PolicyWords(mark("Summarise oldest"), mark("The model first writes a summary, and goes on with that.")),
-    "window": PolicyWords(
+    "compact": ChoiceWords(mark("Summarise oldest"), mark("The model first writes a summary, and goes on with that.")),
+    "window": ChoiceWords(
         mark("Endless window"), mark("It sees the beginning and the newest part, also while it writes.")
     ),
 }
@@ -68,7 +49,7 @@ class ContextOffers(QWidget):
                 widget.setVisible(policy in policies)
         self.setVisible(bool(policies))
 
-    def _row(self, policy: ContextPolicy, words: PolicyWords) -> tuple[QPushButton, QLabel]:
+    def _row(self, policy: ContextPolicy, words: ChoiceWords) -> tuple[QPushButton, QLabel]:
         choose = button(words.name, lambda: self.chosen.emit(policy))
         choose.setAccessibleDescription(words.hint)
         hint = label(words.hint, "caption", wrap=True)
@@ -102,7 +83,7 @@ def policy_menu(context: ContextController, conversation_id: str, parent: QWidge
     return menu
 
 
-def _choice(words: PolicyWords, group: QObject, is_chosen: bool) -> QAction:
+def _choice(words: ChoiceWords, group: QObject, is_chosen: bool) -> QAction:
     action = QAction(words.name, group)
     action.setCheckable(True)
     action.setChecked(is_chosen)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QSplitter,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionButton,
@@ -234,6 +235,28 @@ def with_hint(control: QWidget, hint: str) -> QVBoxLayout:
     layout.addWidget(control)
     layout.addLayout(indented)
     return layout
+
+
+def page_layout(page: QWidget, words: str) -> QVBoxLayout:
+    """The layout of a page without edges that begins with what it is about."""
+    layout = QVBoxLayout(page)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(SPACING.medium)
+    layout.addWidget(label(words, wrap=True))
+    return layout
+
+
+def split_page(page: QWidget, left: QWidget, right: QWidget) -> None:
+    """Lay a page out as two parts whose edge can be moved; the right one grows with the page."""
+    splitter = QSplitter()
+    splitter.setChildrenCollapsible(False)
+    splitter.setHandleWidth(1)
+    splitter.addWidget(left)
+    splitter.addWidget(right)
+    splitter.setStretchFactor(1, 1)
+    layout = QVBoxLayout(page)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.addWidget(splitter)
 
 
 def set_style_property(widget: QWidget, name: str, value: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QProgressBar, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QProgressBar, QVBoxLayout, QWidget
 
 from app.application import Application
 from app.hub.messages import RepositorySummary
@@ -13,7 +13,7 @@ from app.machine import Machine
 from app.recommended_models import RECOMMENDED, Fit, RecommendedModel
 from app.translation import tr
 from ui import formats, model_words
-from ui.controls import button, label
+from ui.controls import button, label, split_page
 from ui.repository_pane import RepositoryPane
 from ui.theme import SPACING, Theme
 from ui.two_line_list import TwoLineList, TwoLines
@@ -42,15 +42,7 @@ class _HubPage(QWidget):
         self._left = QVBoxLayout(left)
         self._left.setContentsMargins(SPACING.large, SPACING.large, SPACING.medium, SPACING.medium)
         self._left.setSpacing(SPACING.small)
-        splitter = QSplitter()
-        splitter.setChildrenCollapsible(False)
-        splitter.setHandleWidth(1)
-        splitter.addWidget(left)
-        splitter.addWidget(self.repository)
-        splitter.setStretchFactor(1, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(splitter)
+        split_page(self, left, self.repository)
 
     @Slot()
     def _on_row(self) -> None:

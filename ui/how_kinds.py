@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSlider, QWidget
 
 from app.attention_kinds import AttentionKind, KindBytes, attention_kinds
 from app.explanations import ModelExplained
 from app.numbers import number
 from app.translation import tr
 from ui import formats
-from ui.controls import label
+from ui.controls import label, page_layout
 from ui.stacked_bar import BarPart, StackedBar
 from ui.theme import SPACING, Theme
 
@@ -43,18 +43,13 @@ class KindsPage(QWidget):
         top = QHBoxLayout()
         top.addWidget(self.tokens)
         top.addWidget(self.slider, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACING.medium)
-        layout.addWidget(
-            label(
-                tr(
-                    "What one conversation of this length would take if the model’s layers kept it in other ways, "
-                    "reckoned from its own layers and heads. What is not packed is kept in the numbers that the model "
-                    "computes with. How the model and this program really do it is marked."
-                ),
-                wrap=True,
-            )
+        layout = page_layout(
+            self,
+            tr(
+                "What one conversation of this length would take if the model’s layers kept it in other ways, "
+                "reckoned from its own layers and heads. What is not packed is kept in the numbers that the model "
+                "computes with. How the model and this program really do it is marked."
+            ),
         )
         layout.addLayout(top)
         layout.addWidget(self.sentence)

@@ -6,14 +6,13 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from app.explanations import CachedKind, LayerCache, ModelExplained
 from app.numbers import decimal, number
 from app.translation import tr
 from ui import formats
-from ui.controls import label
-from ui.theme import SPACING
+from ui.controls import label, page_layout
 
 _ALIGN_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _KIND_COLUMN, _FIRST_NUMBER_COLUMN = 1, 4
@@ -36,18 +35,13 @@ class LayersPage(QWidget):
         header = self.view.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setHighlightSections(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACING.medium)
-        layout.addWidget(
-            label(
-                tr(
-                    "Each layer keeps, for each token, a key that later tokens compare themselves with, and a value "
-                    "that they take from it. Several heads that ask may share one that answers; that is what makes a "
-                    "cache small before anything is packed."
-                ),
-                wrap=True,
-            )
+        layout = page_layout(
+            self,
+            tr(
+                "Each layer keeps, for each token, a key that later tokens compare themselves with, and a value "
+                "that they take from it. Several heads that ask may share one that answers; that is what makes a "
+                "cache small before anything is packed."
+            ),
         )
         layout.addWidget(self.sum)
         layout.addWidget(self.view, 1)

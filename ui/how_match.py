@@ -9,7 +9,7 @@ from app.explanations import Explanations, PromptMatch, PromptsMatched
 from app.numbers import number
 from app.translation import tr
 from ui.cell_strip import CellKey, CellKind, CellStrip
-from ui.controls import label
+from ui.controls import label, page_layout
 from ui.flow_row import FlowRow
 from ui.theme import SPACING, Theme
 
@@ -39,18 +39,13 @@ class MatchPage(QWidget):
         keys = FlowRow(gap=SPACING.large)
         keys.addWidget(CellKey(theme, "kept", tr("block found in the cache")))
         keys.addWidget(CellKey(theme, "lost", tr("block that is read again")))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACING.medium)
-        layout.addWidget(
-            label(
-                tr(
-                    "Keys and values of a token depend on every token before it. So a cache holds as far as the next "
-                    "prompt begins like the one before, and not a token further. Change a word of the system prompt of "
-                    "the open chat and see where that is; nothing of it is kept."
-                ),
-                wrap=True,
-            )
+        layout = page_layout(
+            self,
+            tr(
+                "Keys and values of a token depend on every token before it. So a cache holds as far as the next "
+                "prompt begins like the one before, and not a token further. Change a word of the system prompt of "
+                "the open chat and see where that is; nothing of it is kept."
+            ),
         )
         layout.addWidget(self.edit)
         layout.addWidget(self.sentence)

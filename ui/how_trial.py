@@ -11,7 +11,7 @@ from app.numbers import decimal, number
 from app.translation import tr
 from ui import formats
 from ui.cell_strip import CellKey, CellKind, CellStrip
-from ui.controls import button, label
+from ui.controls import button, label, page_layout
 from ui.flow_row import FlowRow
 from ui.theme import SPACING, Theme
 
@@ -63,18 +63,13 @@ class TrialPage(QWidget):
         for each in (self.back, self.next, self.play):
             steps.addWidget(each)
         steps.addWidget(self.place, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(SPACING.medium)
-        layout.addWidget(
-            label(
-                tr(
-                    "A model writes one token at a time, and each token looks back at all before it. What it needs of "
-                    "them are their keys and values. With a cache they are remembered. Without one, all of them are "
-                    "computed again for every token."
-                ),
-                wrap=True,
-            )
+        layout = page_layout(
+            self,
+            tr(
+                "A model writes one token at a time, and each token looks back at all before it. What it needs of "
+                "them are their keys and values. With a cache they are remembered. Without one, all of them are "
+                "computed again for every token."
+            ),
         )
         layout.addLayout(ask)
         layout.addWidget(self.sentence)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QDesktopServices, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.application import Application
 from app.memory_planner import Estimate
@@ -14,7 +14,7 @@ from app.model_controller import ModelChoice
 from app.model_removal import Uses
 from app.translation import tr
 from ui import formats, installed_facts, model_words
-from ui.controls import button, label
+from ui.controls import button, label, split_page
 from ui.flow_row import LINK_EDGE, FlowRow
 from ui.questions import confirm
 from ui.theme import SPACING, Theme
@@ -101,15 +101,7 @@ class InstalledPage(QWidget):
         details.addStretch(1)
         details.addWidget(self.told)
         details.addLayout(buttons)
-        splitter = QSplitter()
-        splitter.setChildrenCollapsible(False)
-        splitter.setHandleWidth(1)
-        splitter.addWidget(left)
-        splitter.addWidget(self._right)
-        splitter.setStretchFactor(1, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(splitter)
+        split_page(self, left, self._right)
 
     @Slot()
     def _show(self) -> None:

@@ -7,29 +7,18 @@ from dataclasses import dataclass
 
 from app.settings import KvFormat
 from app.translation import mark, tr
+from ui.choice_words import ChoiceWords
 
 
 @dataclass(frozen=True, slots=True)
-class FormatWords:
-    """How a format is offered.
+class FormatWords(ChoiceWords):
+    """How a format is offered; the hint says what it means for memory and quality, beside the exact cache.
 
     Attributes:
         bits: For each number of the cache, its share of the scales included.
     """
 
-    english_name: str
-    english_hint: str
     bits: float
-
-    @property
-    def name(self) -> str:
-        """In a few words."""
-        return tr(self.english_name)
-
-    @property
-    def hint(self) -> str:
-        """What it means for memory and quality, beside the exact cache."""
-        return tr(self.english_hint)
 
 
 FORMATS: Mapping[KvFormat, FormatWords] = {

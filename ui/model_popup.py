@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QShowEvent
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLayout,
     QListWidget,
     QListWidgetItem,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -25,6 +23,7 @@ from ui.controls import button, hairline, label
 from ui.flow_row import FlowRow
 from ui.model_details import details, self_check_figure
 from ui.theme import SPACING, Theme
+from ui.two_line_list import TwoLineDelegate, TwoLines
 
 _PATH_ROLE = Qt.ItemDataRole.UserRole
 _DETAILS_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -50,7 +49,7 @@ class ModelPopup(QFrame):
         self.setAccessibleName(tr("Models"))
         self.list = QListWidget()
         self.list.setAccessibleName(tr("Models on this computer"))
-        self.list.setItemDelegate(_ModelDelegate(theme, self.list))
+        self.list.setItemDelegate(TwoLineDelegate(theme, self.list, _row))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemActivated.connect(self._choose)
         self.list.currentItemChanged.connect(self._on_row)
@@ -158,36 +157,5 @@ class ModelPopup(QFrame):
         self.folder_requested.emit()
 
 
-class _ModelDelegate(QStyledItemDelegate):
-    """Draws the name of a model and, smaller and quieter, its details below."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        heights = (QFontMetrics(font).height() for font in self._fonts())
-        return QSize(0, sum(heights) + SPACING.hair + 2 * SPACING.small)
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        super().paint(painter, option, index)  # the ground; `initStyleOption` keeps the words back
-        painter.save()
-        rest: QRect = option.rect.adjusted(SPACING.small, SPACING.small, -SPACING.small, 0)
-        colours = self._theme.colours
-        texts = (index.data(), index.data(_DETAILS_ROLE))
-        for text, font, colour in zip(texts, self._fonts(), (colours.text, colours.text_muted), strict=True):
-            metrics = QFontMetrics(font)
-            painter.setFont(font)
-            painter.setPen(QColor(colour))
-            painter.drawText(rest, 0, metrics.elidedText(text, Qt.TextElideMode.ElideRight, rest.width()))
-            rest.setTop(rest.top() + metrics.height() + SPACING.hair)
-        painter.restore()
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
-        super().initStyleOption(option, index)
-        option.text = ""
-
-    def _fonts(self) -> tuple[QFont, QFont]:
-        return self._theme.font(), self._theme.font(self._theme.type.small)
+def _row(index: QModelIndex | QPersistentModelIndex) -> TwoLines:
+    return TwoLines("", index.data(), index.data(_DETAILS_ROLE))

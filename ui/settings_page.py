@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.settings import Settings
 from app.translation import tr
@@ -75,6 +75,10 @@ class SettingsPage(QWidget):
         words.addWidget(label(note, "caption", wrap=True))
         way = button(tr("Open"), act)
         way.setAccessibleName(tr("Open: {name}").format(name=name))
+        self._add_beside(words, way)
+
+    def _add_beside(self, words: QLayout, way: QWidget) -> None:
+        """Words, and at the end of their first line what to press."""
         row = QHBoxLayout()
         row.setSpacing(SPACING.medium)
         row.addLayout(words, 1)

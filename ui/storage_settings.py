@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QVBoxLayout
 
 from app.application import Application
 from app.translation import tr
 from ui.controls import ElidedLabel, button, label
 from ui.local_files import open_folder
 from ui.settings_page import SettingsPage
-from ui.theme import SPACING, Theme
+from ui.theme import Theme
 
 
 class StoragePage(SettingsPage):
@@ -44,8 +43,4 @@ class StoragePage(SettingsPage):
         words.addWidget(label(note, "caption"))
         show = button(tr("Open folder"), lambda: open_folder(folder))
         show.setAccessibleName(tr("Open folder: {name}").format(name=name))
-        row = QHBoxLayout()
-        row.setSpacing(SPACING.medium)
-        row.addLayout(words, 1)
-        row.addWidget(show, 0, Qt.AlignmentFlag.AlignTop)
-        self._layout.addLayout(row)
+        self._add_beside(words, show)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal, Slot
@@ -40,7 +40,7 @@ class TwoLineList(QListWidget):
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
         self.setAccessibleName(name)
-        self.setItemDelegate(_Delegate(theme, self))
+        self.setItemDelegate(TwoLineDelegate(theme, self, lambda index: index.data(_ROW_ROLE)))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.currentItemChanged.connect(self._on_current)
@@ -96,20 +96,31 @@ class TwoLineList(QListWidget):
         self.changed.emit(self.key())
 
 
-class _Delegate(QStyledItemDelegate):
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+class TwoLineDelegate(QStyledItemDelegate):
+    """Draws the rows of a list.
+
+    Args:
+        row_of: What a row says.
+    """
+
+    def __init__(
+        self, theme: Theme, parent: QWidget, row_of: Callable[[QModelIndex | QPersistentModelIndex], TwoLines]
+    ) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._row_of = row_of
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """Called by Qt."""
         heights = (QFontMetrics(font).height() for font in self._fonts())
         return QSize(0, sum(heights) + SPACING.hair + 2 * SPACING.small)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
+        """Called by Qt."""
         super().paint(painter, option, index)  # the ground; `initStyleOption` keeps the words back
-        row: TwoLines = index.data(_ROW_ROLE)
+        row = self._row_of(index)
         colours = self._theme.colours
         title, small = self._fonts()
         painter.save()
@@ -133,6 +144,7 @@ class _Delegate(QStyledItemDelegate):
         painter.restore()
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Called by Qt."""
         super().initStyleOption(option, index)
         option.text = ""
 

@@ -158,6 +158,14 @@ def row_bytes(encoding: int, width: int) -> int:
 
 
 @vectorised
+def read_halves(address: int, numbers: Floats, count: int) -> None:
+    """Convert float16 numbers to the first ones of a row."""
+    halves = carray(pointer(address, np.uint16), count)
+    for i in range(count):
+        numbers[i] = from_float16(halves[i])
+
+
+@vectorised
 def read_rows(address: int, encoding: int, rows: Floats, num_rows: int, width: int) -> None:
     """Convert rows of `width` numbers, one behind the other in memory, to the first rows of `[_, >= width]`."""
     at_once = num_rows if rows.shape[1] == width else min(1, num_rows)
@@ -179,9 +187,7 @@ def _read(address: int, encoding: int, place: int, num_rows: int, width: int) ->
         for i in range(count):
             flat[i] = float_of(np.uint32(halves[i]) << 16)
     elif encoding == FLOAT16:
-        halves = carray(pointer(address, np.uint16), count)
-        for i in range(count):
-            flat[i] = from_float16(halves[i])
+        read_halves(address, flat, count)
     elif encoding == UNSIGNED8:
         codes = carray(pointer(address, np.uint8), count)
         for i in range(count):

@@ -21,10 +21,10 @@ from engine.attention.numba_math import (
     Floats,
     exp,
     floats_at,
-    from_float16,
     inlined,
     keep_apart,
     pointer,
+    read_halves,
     read_rows,
     row_bytes,
     vectorised,
@@ -93,17 +93,10 @@ def _places(job: Any, block: int, head: int) -> tuple[int, int, int, int]:
 
 
 @vectorised
-def _read_halves(address: int, numbers: Floats, count: int) -> None:
-    halves = carray(pointer(address, np.uint16), count)
-    for i in range(count):
-        numbers[i] = from_float16(halves[i])
-
-
-@vectorised
 def _read_channels(job: Any, part: int, format_: int, head: int, constants: Floats) -> None:
     """Scales and minima of a block's channels, as rows 0 and 1 of `constants`."""
-    _read_halves(part + _offsets(job, format_)[1] + 2 * head * job.k_dim, constants[0], job.k_dim)
-    _read_halves(part + _offsets(job, format_)[2] + 2 * head * job.k_dim, constants[1], job.k_dim)
+    read_halves(part + _offsets(job, format_)[1] + 2 * head * job.k_dim, constants[0], job.k_dim)
+    read_halves(part + _offsets(job, format_)[2] + 2 * head * job.k_dim, constants[1], job.k_dim)
 
 
 @vectorised
@@ -237,7 +230,7 @@ def attend_span(job: Any, task: int, scratch: Floats) -> None:
         totals = plain
         if format_ != _EXACT:
             totals = rotated
-            _read_halves(part + _offsets(job, format_)[4] + 2 * head * BLOCK_TOKENS, lanes[1], scores.shape[1])
+            read_halves(part + _offsets(job, format_)[4] + 2 * head * BLOCK_TOKENS, lanes[1], scores.shape[1])
             for g in range(groups):
                 for t in range(BLOCK_TOKENS):
                     scores[g, t] *= lanes[1, t]
@@ -295,7 +288,7 @@ def unpack_block(job: Any, task: int, scratch: Floats) -> None:
 
     read_rows(values + low * row_bytes(v_encoding, v_dim), v_encoding, value_rows[low:], high - low, v_dim)
     if format_ != _EXACT:
-        _read_halves(part + _offsets(job, format_)[4] + 2 * head * BLOCK_TOKENS, constants[0], value_rows.shape[0])
+        read_halves(part + _offsets(job, format_)[4] + 2 * head * BLOCK_TOKENS, constants[0], value_rows.shape[0])
         _rotate_values(value_rows[low:high], constants[0, low:high], v_dim)
     place = job.values_out + head * job.values_head_bytes + first * job.values_token_bytes
     _write_rows(value_rows[low:high], v_dim, place, job.values_token_bytes, job.outer_encoding)

@@ -40,10 +40,10 @@ from engine.attention.numba_math import (
     Floats,
     exp,
     floats_at,
-    from_float16,
     inlined,
     keep_apart,
     pointer,
+    read_halves,
     vectorised,
     write_row,
 )
@@ -202,13 +202,6 @@ def _matrix(job: Any, number: int) -> Any:
 
 
 @vectorised
-def _read_halves(address: int, numbers: Floats, count: int) -> None:
-    halves = carray(pointer(address, np.uint16), count)
-    for i in range(count):
-        numbers[i] = from_float16(halves[i])
-
-
-@vectorised
 def count_rows(job: Any) -> int:
     """Rows of the longest matrix."""
     count = 0
@@ -253,9 +246,9 @@ def _multiply(job: Any, matrix: Any, row: int, num_rows: int, scratch: Floats, p
     minima = scratch[_ROWS * num_groups :]
     width = matrix.num_columns // 2 if encoding == UNSIGNED4 else matrix.num_columns * NUMBER_BYTES[encoding]
     if matrix.scales != 0:
-        _read_halves(matrix.scales + 2 * row * num_groups, scratch, num_rows * num_groups)
+        read_halves(matrix.scales + 2 * row * num_groups, scratch, num_rows * num_groups)
     if matrix.minima != 0:
-        _read_halves(matrix.minima + 2 * row * num_groups, minima, num_rows * num_groups)
+        read_halves(matrix.minima + 2 * row * num_groups, minima, num_rows * num_groups)
     for first in range(0, job.num_inputs, _INPUTS):
         _pass(
             encoding * _INPUTS + min(_INPUTS, job.num_inputs - first) - 1,
@@ -287,9 +280,9 @@ def _unpack_rows(job: Any, task: int, scratch: Floats) -> None:
     minima = scratch[num_groups:]
     weights = floats_at(scratch.ctypes.data + 8 * num_groups, 1, matrix.num_columns)[0]
     for row in range(matrix.num_rows * task // job.num_tasks, matrix.num_rows * (task + 1) // job.num_tasks):
-        _read_halves(matrix.scales + 2 * row * num_groups, scratch, num_groups)
+        read_halves(matrix.scales + 2 * row * num_groups, scratch, num_groups)
         if encoding == UNSIGNED4:
-            _read_halves(matrix.minima + 2 * row * num_groups, minima, num_groups)
+            read_halves(matrix.minima + 2 * row * num_groups, minima, num_groups)
         place = job.out + row * job.out_row
         floats = place if job.outer_encoding == FLOAT32 else weights.ctypes.data
         _scale(encoding, floats, matrix.codes + row * width, scratch.ctypes.data, minima.ctypes.data, num_groups)

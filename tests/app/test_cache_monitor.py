@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.application import Application
 from app.cache_monitor import CacheReport, ConversationCache, room_tokens, without_device
-from tests.fakes.fake_engine import LEDGER, NO_MODEL_LEDGER
+from tests.fakes.fake_figures import LEDGER, NO_MODEL_LEDGER
 
 MakeApplication = Callable[[str], Application]
 WAIT_MS = 30_000

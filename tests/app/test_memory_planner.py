@@ -16,7 +16,7 @@ from app.memory_planner import Estimate, Wish, may_be_large, plan_memory
 from app.settings import Settings
 from engine.protocol import PlanMemory
 from tests.app.conftest import sent
-from tests.fakes.fake_engine import PLANNED, ROOM
+from tests.fakes.fake_figures import PLANNED, ROOM
 
 MakeApplication = Callable[[str], Application]
 WAIT_MS = 30_000

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from app.memory_split import kv_cache_usage, splits
 from engine.protocol import CacheReport, ConversationCache, MemoryReading, MemorySample, PlaceReading
-from tests.fakes.fake_engine import LEDGER, MEMORY
+from tests.fakes.fake_figures import LEDGER, MEMORY
 
 sizes = st.integers(0, 10**12)
 places = st.builds(

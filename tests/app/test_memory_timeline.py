@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.application import Application
 from app.memory_timeline import TIMELINE_SECONDS, MemorySample, moments
 from engine.protocol import MemoryHistory
-from tests.fakes.fake_engine import LEDGER, MEMORY, SAMPLE
+from tests.fakes.fake_figures import LEDGER, MEMORY, SAMPLE
 
 MakeApplication = Callable[[str], Application]
 WAIT_MS = 30_000

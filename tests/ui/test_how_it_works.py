@@ -11,7 +11,7 @@ from app.attention_kinds import attention_kinds
 from app.explanations import ModelExplained
 from app.model_controller import ModelState
 from engine.protocol import CacheTried
-from tests.fakes.fake_engine import LAYERS
+from tests.fakes.fake_figures import LAYERS
 from tests.ui.conftest import Driver
 from ui.cell_strip import CellStrip
 from ui.how_it_works import HowItWorks

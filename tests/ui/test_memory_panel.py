@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 from app.cache_monitor import CacheReport, ConversationCache
 from engine.protocol import CacheCounters, WatchCache
 from tests.app.conftest import sent
-from tests.fakes.fake_engine import LEDGER, MEMORY, SAMPLE
+from tests.fakes.fake_figures import LEDGER, MEMORY, SAMPLE
 from tests.ui.conftest import Driver
 from ui.memory_panel import MemoryPanel
 from ui.stacked_bar import StackedBar

@@ -14,7 +14,7 @@ from app.memory_timeline import TIMELINE_SECONDS, Moment
 from app.numbers import decimal, number
 from app.translation import tr
 from ui import formats
-from ui.controls import label
+from ui.controls import label, show_figure
 from ui.theme import SPACING, Theme
 
 _GRAPH_PIXELS = 44
@@ -67,7 +67,8 @@ class _Graph:
         figures = QHBoxLayout()
         figures.setSpacing(SPACING.small)
         figures.addWidget(self.now)
-        figures.addWidget(self.most, 1)
+        figures.addWidget(self.most)
+        figures.addStretch(1)
         self.side = QWidget()
         side = QVBoxLayout(self.side)
         side.setContentsMargins(0, 0, 0, 0)
@@ -78,9 +79,8 @@ class _Graph:
 
     def say(self, now: str, most: str = "") -> None:
         """The graph's end and its peak in words."""
-        for words, text in ((self.now, now), (self.most, most)):
-            if words.text() != text:
-                words.setText(text)
+        show_figure(self.now, now)
+        show_figure(self.most, most)
         self.plot.setAccessibleDescription(", ".join(filter(None, (now, most))))
 
     def highest(self, value: float) -> None:

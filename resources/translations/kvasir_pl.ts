@@ -4990,12 +4990,16 @@ Licencja: {licence}</translation>
             <translation>wolne {free} z {total}</translation>
         </message>
         <message>
-            <source>The cache takes {used} of its {budget}</source>
-            <translation>Pamięć podręczna zajmuje {used} z {budget}</translation>
+            <source>Budget of the cache</source>
+            <translation>Budżet pamięci podręcznej</translation>
         </message>
         <message>
             <source>No cache is kept here.</source>
             <translation>Tu nie jest przechowywana pamięć podręczna.</translation>
+        </message>
+        <message>
+            <source>{used} of {budget}</source>
+            <translation>{used} z {budget}</translation>
         </message>
         <message>
             <source>Budget of the cache: {place}</source>
@@ -6072,6 +6076,10 @@ Licencja: {licence}</translation>
         <message>
             <source>Quit</source>
             <translation>Zakończ</translation>
+        </message>
+        <message>
+            <source>The cache takes {used} of its {budget}</source>
+            <translation type="vanished">Pamięć podręczna zajmuje {used} z {budget}</translation>
         </message>
         <message>
             <source>Editors, scripts and plugins can ask the loaded model, in the words of OpenAI's API. Your chats come first, and nobody sees them.</source>

@@ -4990,12 +4990,16 @@ Licencia: {licence}</translation>
             <translation>voľné {free} z {total}</translation>
         </message>
         <message>
-            <source>The cache takes {used} of its {budget}</source>
-            <translation>Vyrovnávacia pamäť zaberá {used} z {budget}</translation>
+            <source>Budget of the cache</source>
+            <translation>Rozpočet vyrovnávacej pamäte</translation>
         </message>
         <message>
             <source>No cache is kept here.</source>
             <translation>Tu sa vyrovnávacia pamäť neuchováva.</translation>
+        </message>
+        <message>
+            <source>{used} of {budget}</source>
+            <translation>{used} z {budget}</translation>
         </message>
         <message>
             <source>Budget of the cache: {place}</source>
@@ -6072,6 +6076,10 @@ Licencia: {licence}</translation>
         <message>
             <source>Quit</source>
             <translation>Skončiť</translation>
+        </message>
+        <message>
+            <source>The cache takes {used} of its {budget}</source>
+            <translation type="vanished">Vyrovnávacia pamäť zaberá {used} z {budget}</translation>
         </message>
         <message>
             <source>Editors, scripts and plugins can ask the loaded model, in the words of OpenAI's API. Your chats come first, and nobody sees them.</source>

@@ -24,7 +24,9 @@ pytestmark = [
 ]
 
 DATA = f"home/{USER}/.local/share/kvasir"
+CONVERTED = f"home/{USER}/.cache/kvasir/converted"
 KEPT = {f"home/{USER}/{place}" for place in (".local", ".config", ".cache")}
+SET_UP = "Set up Kvasir"
 WINDOW_SECONDS = 60
 SETUP_SECONDS = 900
 ANSWER_SECONDS = 240
@@ -76,14 +78,14 @@ def xdotool(display: str, *arguments: str) -> str:
     return done.stdout
 
 
+def windows(display: str, title: str) -> list[str]:
+    return xdotool(display, "search", "--onlyvisible", "--name", title).split()
+
+
 def focus(display: str, title: str) -> None:
     """Turn the keyboard to the window that came last of those with this title, once there is one."""
-
-    def found() -> str:
-        return xdotool(display, "search", "--onlyvisible", "--name", title)
-
-    wait_for(f"A window {title!r}", found, WINDOW_SECONDS)
-    xdotool(display, "windowfocus", "--sync", found().split()[-1])
+    wait_for(f"A window {title!r}", lambda: windows(display, title), WINDOW_SECONDS)
+    xdotool(display, "windowfocus", "--sync", windows(display, title)[-1])
 
 
 def is_set_up(root: CleanRoot) -> bool:
@@ -140,10 +142,13 @@ def test_a_person_sets_the_engine_up_talks_and_removes_it_all(
     root.run("chown", "--recursive", f"{USER}:", f"/{DATA}")
     settings = {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", **built.uv_settings(), **torch}
     program = root.start("kvasir", user=USER, **settings)
-    focus(display, "Set up Kvasir")
+    focus(display, SET_UP)
     xdotool(display, "key", "Return")
     wait_for("The engine", lambda: is_set_up(root), SETUP_SECONDS)
+    wait_for("The end of the dialog", lambda: not windows(display, SET_UP), WINDOW_SECONDS)
     focus(display, "Kvasir")
+    xdotool(display, "key", "Return")  # the first page's “Fetch”, which verifies the file that lies there
+    wait_for("The load", lambda: list((root.folder / CONVERTED).iterdir()), ANSWER_SECONDS)
     xdotool(display, "type", "--delay", "30", "What is the capital of Poland?")
     xdotool(display, "key", "Return")
     wait_for("An answer", lambda: any(state == "complete" for _, state in answers(root)), ANSWER_SECONDS)

@@ -11,8 +11,11 @@ from pathlib import Path
 
 import psutil
 import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from app.paths import Paths
+from tests.e2e.keyboard import Keyboard
 from tests.models import CONVERTED
 
 ROOT = Path(__file__).parents[2]
@@ -62,3 +65,25 @@ def start(home: Paths) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
                 child.kill()
             process.kill()
         process.communicate(timeout=30)
+
+
+@pytest.fixture
+def begin(
+    qtbot: QtBot, qapp: QApplication, home: Paths, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[], Keyboard]]:
+    """Begin to use the window, once what was begun before has ended; the last one ends with the test."""
+    monkeypatch.setattr("app.model_controller.HF_HUB_CACHE", str(home.cache / "no-hub"))
+    begun: list[Keyboard] = []
+
+    def begin_one() -> Keyboard:
+        end()
+        begun.append(Keyboard(qtbot, qapp, home))
+        return begun[-1]
+
+    def end() -> None:
+        while begun:
+            begun.pop().program.close()
+
+    yield begin_one
+    end()
+    qapp.setStyleSheet("")

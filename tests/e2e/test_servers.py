@@ -1,35 +1,37 @@
-"""Conversations with servers of others, on this machine: as many of them as have a virtual environment here.
+"""Conversations with servers of others on this machine, in the window and in the terminal.
 
-Each has one of its own below ~/.cache/kvasir/peers; docs/remote.md says what is to be installed there.
+Each server has a virtual environment of its own below ~/.cache/kvasir/peers; docs/remote.md says what is to be
+installed there, and a test is left out where that is missing.
 """
 
 from __future__ import annotations
 
+import json
 import os
-import re
+import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.application import Application
 from app.conversation import Message
-from app.engine_process import default_argv
 from app.paths import Paths
-from app.servers import Server, remote_path
+from app.servers import remote_path
 from tests.app.keyring_in_memory import InMemory, used
+from tests.e2e.keyboard import CTRL, SHIFT, Keyboard
+from tests.e2e.test_program import stored
+from tests.e2e.window import SECONDS
+from ui.settings_dialog import SettingsDialog
 
 PEERS = Path.home() / ".cache" / "kvasir" / "peers"
-ROOT = Path(__file__).parents[2]
-WAIT_MS = 240_000
 START_SECONDS = 240
 PARTS = {"llama_cpp": "llama_cpp.server", "transformers": "fastapi"}
 
@@ -50,7 +52,8 @@ def peer_python(name: str) -> str:
 def command(name: str, model: Path, port: int) -> list[str]:
     python = peer_python(name)
     if name == "llama_cpp":
-        return [python, "-m", "llama_cpp.server", "--model", str(model), "--port", str(port), "--n_ctx", "2048"]
+        served = ["--model", str(model), "--model_alias", "llama_cpp-model", "--n_ctx", "2048"]
+        return [python, "-m", "llama_cpp.server", "--port", str(port), *served]
     return [python, "-m", "transformers.cli.transformers", "serve", "--port", str(port), str(converted(python, model))]
 
 
@@ -102,121 +105,163 @@ def _answers(base_url: str) -> bool:
         return False
 
 
-class Program:
-    def __init__(self, application: Application, qtbot: QtBot) -> None:
-        self.application = application
-        self.qtbot = qtbot
-        self.chat = application.library.create().id
-
-    def branch(self) -> tuple[Message, ...]:
-        return self.application.library.branch(self.chat)
-
-    def wait(self, condition: Callable[[], bool]) -> None:
-        self.qtbot.waitUntil(condition, timeout=WAIT_MS)
-
-    def answer(self) -> Message:
-        self.wait(lambda: not self.application.chat.is_running(self.chat) and self.branch()[-1].role == "assistant")
-        return self.branch()[-1]
-
-    def ask(self, text: str) -> Message:
-        assert self.application.chat.send(self.chat, text) is not None
-        return self.answer()
-
-
-@pytest.fixture
-def program(qapp: QObject, kvasir_home: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Program]:
-    monkeypatch.setattr("app.model_controller.HF_HUB_CACHE", str(kvasir_home / "no-hub"))
-    paths = Paths.resolve()
-    paths.make()
-    paths.settings_file.write_text('{"load_at_start": false, "automatic_titles": false, "max_tokens": 24}')
-    with used(InMemory()):
-        application = Application(paths, default_argv())
-        yield Program(application, qtbot)
-        application.close()
-
-
 def first_model(base_url: str) -> str:
     """What the server calls it."""
     model: str = httpx.get(f"{base_url}/models", trust_env=False).json()["data"][0]["id"]
     return model
 
 
-def add(program: Program, base_url: str) -> str:
-    """The path of the first model that the server offers."""
-    server = Server(id="1", name="Here", base_url=base_url, models=[first_model(base_url)])
-    program.application.settings.update(servers=[server], temperature=0.0)
-    return remote_path("1", server.models[0])
+def write_settings(home: Paths, model: Path, **more: object) -> None:
+    """Those of somebody who has this model and has chosen none, and whose answers are short."""
+    values = {"model_folders": [str(model.parent)], "automatic_titles": False, "temperature": 0.0, "max_tokens": 24}
+    home.settings_file.write_text(json.dumps({**values, **more}), encoding="utf-8")
+
+
+def are_whole(answers: Iterable[Message]) -> bool:
+    """Whether all have ended as they should."""
+    return all(answer.state in ("complete", "length") and answer.text.strip() for answer in answers)
+
+
+def add_server(user: Keyboard, base_url: str) -> None:
+    """In the settings, as a user does."""
+    user.do("Servers with models")
+    dialog = user.window.findChild(SettingsDialog)
+    user.qtbot.waitUntil(lambda: dialog.isAncestorOf(user.focus))
+    user.tab_to("Add server")
+    user.press(Qt.Key.Key_Space)
+    user.type("Here")
+    user.tab_to("Address")
+    user.type(base_url)
+    dialog.servers.test.setFocus()
+    user.press(Qt.Key.Key_Space)
+    user.program.wait(lambda: "offers 1 model" in dialog.servers.result.text())
+    user.tab_to("Save")
+    user.press(Qt.Key.Key_Space)
+    user.qtbot.waitUntil(lambda: not user.window.findChildren(SettingsDialog))
+    user.window.activateWindow()  # without a window manager nobody else does
+    user.qtbot.waitUntil(user.window.isActiveWindow)
+
+
+def choose(user: Keyboard, name: str) -> None:
+    """Choose a model by its name, and wait until it can answer."""
+    models = user.program.application.models
+    user.program.wait(lambda: name in [each.name for each in models.models()])
+    user.do(name)
+    user.program.wait(lambda: models.state.kind == "ready" and models.state.name.startswith(name))
+    user.press(Qt.Key.Key_Escape, SHIFT)
 
 
 @pytest.mark.parametrize("name", ["llama_cpp", "transformers"])
-def test_a_conversation_with_a_server_and_from_there_to_this_machine_and_back(
-    name: str, program: Program, starter_model: Path, tmp_path: Path
+def test_a_conversation_in_the_window_with_a_server_and_from_there_to_this_machine_and_back(
+    name: str, begin: Callable[[], Keyboard], home: Paths, starter_model: Path, tmp_path: Path
 ) -> None:
-    chat = program.application.chat
-    with running(name, starter_model, tmp_path / "server.log") as base_url:
-        path = add(program, base_url)
-        program.application.models.load(path)
+    write_settings(home, starter_model)
+    served, local = f"{name}-model", starter_model.stem
+    with used(InMemory()), running(name, starter_model, tmp_path / "server.log") as base_url:
+        user = begin()
+        add_server(user, base_url)
+        choose(user, served)
 
-        first = program.ask("Name a colour.")
-        assert first.state in ("complete", "length") and first.text.strip(), first.error
-        assert first.model_name.endswith("on Here")
+        # Another day: the model elsewhere is there again, without what only models of this machine need.
+        user = begin()
+        program, settings = user.program, user.program.application.settings
+        first = user.ask("Name a colour.")
+        assert are_whole([first]), first.error
+        assert first.model_name == f"{served} on Here" and first.text.strip() in user.shown()
         assert first.receipt is not None and first.receipt.generated_tokens > 0
-
-        # Stopped in the middle: what came is kept, and the next turn is answered.
-        program.application.settings.update(max_tokens=400)
-        chat.send(program.chat, "Tell a very long story about a fox.")
-        program.wait(lambda: len(program.branch()[-1].text) > 20)
-        chat.stop(program.chat)
-        stopped = program.answer()
-        assert (stopped.state, len(stopped.text) > 20) == ("stopped", True)
-        program.application.settings.update(max_tokens=24)
-
-        third = program.ask("And one more colour?")
-        assert third.state in ("complete", "length"), third.error
-
-        # Another answer to the same question, and an edit of the first one, which begins a branch.
-        chat.regenerate(third.id)
-        again = program.answer()
-        assert again.id != third.id and again.parent_id == third.parent_id
-        chat.edit(program.branch()[0].id, "Name a fruit.")
-        edited = program.answer()
-        assert edited.state in ("complete", "length") and len(program.branch()) == 2
-
-        fourth = program.ask("And another one?")
-        fifth = program.ask("Thank you.")
-        assert {fourth.state, fifth.state} <= {"complete", "length"}
         ready = program.application.machine.ready
-        assert ready is not None and not ready.has_torch, "no torch for a model elsewhere"
+        assert ready is not None and not ready.has_torch
 
-        chat.use_model(program.chat, str(starter_model))
-        local = program.ask("Say that again.")
-        assert local.state in ("complete", "length"), local.error
-        assert local.model_name.startswith("SmolLM2") and local.receipt is not None and local.receipt.read_tokens > 40
-        chat.use_model(program.chat, path)
-        back = program.ask("Good bye.")
-        assert back.state in ("complete", "length"), back.error
-        assert back.model_name.endswith("on Here")
-        assert [message.role for message in program.branch()] == ["user", "assistant"] * 5
+        # Stopped in the middle: what came is kept. Then it is answered again.
+        settings.update(max_tokens=400)
+        long = "Tell a very long story about a fox."
+        user.type(long)
+        user.press(Qt.Key.Key_Return)
+        program.wait(lambda: len(program.branch()) == 4 and len(program.newest().text) > 20)
+        user.press(Qt.Key.Key_Escape)
+        stopped = user.answer(long)
+        assert stopped.state == "stopped" and len(stopped.text) > 20
+        settings.update(max_tokens=24)
+        user.press(Qt.Key.Key_R, CTRL)
+        program.wait(lambda: program.branch()[-1].id != stopped.id)
+        again = user.answer(long)
+        assert are_whole([again]) and again.parent_id == stopped.parent_id
+
+        # The next question is reworded, and both are kept.
+        third = user.ask("And one more colour?")
+        user.press(Qt.Key.Key_Up)
+        user.press(Qt.Key.Key_A, CTRL)
+        user.type("Name a fruit.")
+        user.press(Qt.Key.Key_Return)
+        edited = user.answer("Name a fruit.")
+        assert are_whole([third, edited])
+        assert len(program.application.library.siblings(edited.parent_id)) == 2
+        user.press(Qt.Key.Key_Escape, SHIFT)
+
+        assert are_whole([user.ask("And another one?"), user.ask("Thank you.")])
+        assert len(program.branch()) == 10
+
+        choose(user, local)
+        here = user.ask("Say that again.")
+        assert are_whole([here]) and here.model_name == local
+        assert here.receipt is not None and here.receipt.read_tokens > 100, "it has all that was said elsewhere"
+        choose(user, served)
+        back = user.ask("Good bye.")
+        assert are_whole([back]) and back.model_name == first.model_name
 
     # The server is gone: a sentence, and the chat goes on with the model of this machine.
-    lost = program.ask("Still there?")
-    assert (lost.state, "cannot be reached" in lost.error) == ("failed", True)
-    chat.use_model(program.chat, str(starter_model))
-    assert program.ask("And now?").state in ("complete", "length")
+    lost = user.ask("Still there?")
+    assert lost.state == "failed" and "cannot be reached" in lost.error
+    choose(user, local)
+    user.press(Qt.Key.Key_R, CTRL)
+    program.wait(lambda: program.branch()[-1].id != lost.id)
+    assert are_whole([user.answer("Still there?")])
+    assert [message.role for message in program.branch()] == ["user", "assistant"] * 8
 
 
-def test_the_terminal_asks_a_server_too(kvasir_home: Path, starter_model: Path, tmp_path: Path) -> None:
-    with running("llama_cpp", starter_model, tmp_path / "server.log") as base_url:
-        paths = Paths.resolve()
-        paths.make()
-        model = first_model(base_url)
-        servers = f'[{{"id": "1", "name": "Here", "base_url": "{base_url}", "models": ["{model}"]}}]'
-        paths.settings_file.write_text(f'{{"servers": {servers}, "max_tokens": 16, "automatic_titles": false}}')
-        arguments = ["main.py", "chat", "--model", f"kvasir-remote://1/{model}", "--once", "Name a colour."]
-        # No keyring is asked: the developer's own may want a password.
-        environment = {**os.environ, "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring"}
-        done = subprocess.run(
-            [sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-        )
-    assert done.returncode == 0, done.stderr
-    assert re.search(r"\w", done.stdout)
+@pytest.mark.parametrize("name", ["llama_cpp", "transformers"])
+def test_a_conversation_in_the_terminal_with_a_server_and_from_there_to_this_machine_and_back(
+    name: str,
+    start: Callable[..., subprocess.Popen[bytes]],
+    home: Paths,
+    starter_model: Path,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")  # the developer's may want a password
+    with running(name, starter_model, tmp_path / "server.log") as base_url:
+        server = {"id": "1", "name": "Here", "base_url": base_url, "models": [first_model(base_url)]}
+        write_settings(home, starter_model, servers=[server])
+        path = remote_path("1", server["models"][0])
+        process = start("chat", "--model", path)
+        assert process.stdin is not None and process.stdout is not None
+
+        def type_lines(*lines: str) -> None:
+            process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+            process.stdin.flush()
+
+        def is_stored(condition: str) -> bool:
+            return bool(stored(home, f"SELECT 1 FROM messages WHERE {condition}"))
+
+        type_lines("Name a colour.", "/retry", "/edit Name a fruit.", "And another one?")
+        type_lines("/set max_tokens 400", "Tell a very long story about a fox.")
+        assert process.stdout.read(1), "the first answer has begun"
+        qtbot.waitUntil(lambda: is_stored("state = 'streaming' AND length(text) > 200"), timeout=SECONDS * 1000)
+        process.send_signal(signal.SIGINT)
+        qtbot.waitUntil(lambda: is_stored("state = 'stopped'"), timeout=SECONDS * 1000)
+        type_lines("/set max_tokens 24", "Name a bird.", "Thank you.")
+        type_lines(f"/model {starter_model}", "Say that again.", f"/model {path}", "Good bye.")
+        _output, errors = process.communicate(timeout=2 * SECONDS)
+    assert process.returncode == 0, errors.decode()
+    answers = stored(
+        home,
+        "SELECT parent_id, state, model_name, json_extract(receipt, '$.read_tokens') FROM messages"
+        " WHERE role = 'assistant' ORDER BY seq",
+    )
+    questions, states, models, read_tokens = zip(*answers, strict=True)
+    assert questions[0] == questions[1] and len(set(questions)) == 8
+    assert states[4] == "stopped" and {*states[:4], *states[5:]} <= {"complete", "length"}, errors.decode()
+    elsewhere = f"{name}-model on Here"
+    assert models == (*[elsewhere] * 7, starter_model.stem, elsewhere)
+    assert read_tokens[7] > 100, "it has all that was said elsewhere"

@@ -12,10 +12,10 @@ from collections.abc import Callable, Collection, Sequence
 import msgspec
 
 from engine.cache.block import BLOCK_TOKENS
-from engine.protocol import ChatMessage
+from engine.protocol import ChatMessage, Notice
 
 _SUMMARY_HEADING = "Summary of the earlier conversation, which is not shown any more:"
-_MOST_SUMMARY_TOKENS = 256
+MOST_SUMMARY_TOKENS = 256
 
 
 def most_prompt_tokens(context_tokens: int) -> int:
@@ -25,7 +25,7 @@ def most_prompt_tokens(context_tokens: int) -> int:
 
 def most_summary_tokens(context_tokens: int) -> int:
     """How long a summary may be, so that with it and half of the context there is room for an answer."""
-    return min(_MOST_SUMMARY_TOKENS, context_tokens // 8)
+    return min(MOST_SUMMARY_TOKENS, context_tokens // 8)
 
 
 def turns(messages: Sequence[ChatMessage]) -> list[list[int]]:
@@ -95,6 +95,11 @@ def summary_prompt(
         f"numbers, facts, decisions and open questions.{also} Write nothing but the summary."
     )
     return [*with_summary(kept, summary), ChatMessage(role="user", content=request)]
+
+
+def no_summary(reason: str) -> Notice:
+    """What tells that messages went and no summary of them stays."""
+    return Notice(severity="warning", message=f"The oldest messages were left out without a summary. {reason}")
 
 
 def head_tokens(system_tokens: int, context_tokens: int) -> int:

@@ -13,6 +13,7 @@ from engine.context import (
     head_tokens,
     most_prompt_tokens,
     most_summary_tokens,
+    no_summary,
     oldest_turns,
     summary_prompt,
     turns,
@@ -22,7 +23,7 @@ from engine.context import (
     without,
 )
 from engine.errors import ContextFull, PromptError
-from engine.protocol import ChatMessage, ContextTrimmed, Event, Generate, Notice, SamplingParams
+from engine.protocol import ChatMessage, ContextTrimmed, Event, Generate, SamplingParams
 from engine.request import Request
 
 
@@ -92,7 +93,7 @@ class ContextKeeper:
         elif not failure and self._count(request, with_summary(kept, summary)) >= self.context_tokens:
             failure = "There is no room for one."
         if failure:
-            self._say_there_is_no_summary(failure)
+            self._emit(no_summary(failure))
         else:
             request.summary = summary
         self._leave_out(request, asked.going)
@@ -199,6 +200,3 @@ class ContextKeeper:
                 f"What cannot be left out of this conversation {figures} Shorten your last message, or unpin others."
             )
         raise ContextFull(f"This conversation {figures} Choose what the model may do without, or start a new chat.")
-
-    def _say_there_is_no_summary(self, reason: str) -> None:
-        self._emit(Notice(severity="warning", message=f"The oldest messages were left out without a summary. {reason}"))

@@ -12,6 +12,7 @@ import httpx
 import msgspec
 from httpx_sse import EventSource
 
+from engine.context import no_summary, turns
 from engine.protocol import Delta, Event, Finished, FinishReason, Generate, Receipt
 from engine.remote import chunks
 from engine.remote.answer_text import AnswerText, Told
@@ -99,7 +100,7 @@ class RemoteAnswer:
             except RemoteError as error:
                 if self._is_shown:
                     raise
-                if error.is_full and self._shorten():
+                if error.is_full and await self._shorten():
                     continue
                 if error.status in _REFUSING and self._leave_out(error.detail):
                     continue
@@ -112,13 +113,35 @@ class RemoteAnswer:
                 log.info("%s: trying again in %.1f s. %s", self._command.request_id, pause, error.sentence)
             await asyncio.sleep(pause)
 
-    def _shorten(self) -> bool:
+    async def _shorten(self) -> bool:
         """Whether the conversation could be made shorter; it is asked for so from now on."""
-        told = self._shortening.shorten()
-        for event in told:
-            self._emit(event)
-        self._body = self._make_body(self._shortening.command)
-        return bool(told)
+        shortening = self._shortening
+        if not shortening.shorten():
+            return False
+        if self._command.context_policy == "compact":
+            self._emit(shortening.told())
+            await self._summarise()
+        self._emit(shortening.told(shortening.command.summary))
+        self._body = self._make_body(shortening.command)
+        return True
+
+    async def _summarise(self) -> None:
+        """Let the model write down what is left out; without that it goes all the same."""
+        told: list[Event] = []
+        question = self._shortening.question()
+        answer = RemoteAnswer(question, self._make_body, self._connection, self._refused_fields, told.append)
+        await answer.run()
+        text = "".join(event.text for event in told if isinstance(event, Delta)).strip()
+        (finished,) = (event for event in told if isinstance(event, Finished))
+        failure = finished.message if finished.reason in ("error", "context_full") else ""
+        if len(turns(answer._shortening.command.messages)) == 1:
+            failure = "They are too long to be read at once."
+        elif not failure and not text:
+            failure = "The model wrote nothing."
+        if failure:
+            self._emit(no_summary(failure))
+        else:
+            self._shortening.take_summary(text)
 
     def _leave_out(self, detail: str) -> bool:
         """Whether a refusal names a field that can be left out; it is from now on."""

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from engine.context import oldest_turns, without
-from engine.protocol import ChatMessage, ContextTrimmed, Generate
+from engine.context import MOST_SUMMARY_TOKENS, oldest_turns, summary_prompt, without
+from engine.protocol import ChatMessage, ContextTrimmed, Generate, SamplingParams
 
 
 class Shortening:
@@ -25,21 +25,42 @@ class Shortening:
         self.command = command
         self._whole = command
         self._left_out: tuple[int, ...] = ()
+        self._summarised: tuple[int, ...] = ()
 
-    def shorten(self) -> list[ContextTrimmed]:
-        """Leave out more; what is to be told of that. Nothing where the policy forbids it, or nothing more can go."""
+    def shorten(self) -> bool:
+        """Leave out more; whether the policy allows it, and more could go."""
         whole = self._whole
         if whole.context_policy == "stop":
-            return []
+            return False
         most_chars = _chars(self.command.messages) // 2
         left_out = oldest_turns(whole.messages, self._left_out, lambda rest: _chars(rest) <= most_chars)
         if left_out == self._left_out:
-            return []
+            return False
         self._left_out = left_out
-        self.command = msgspec.structs.replace(whole, messages=without(whole.messages, left_out))
-        told = ContextTrimmed(request_id=whole.request_id, left_out=list(left_out), summary=whole.summary)
-        # With `compact` it is told when a summary is begun, and again when it is there; here none is written.
-        return [told, told] if whole.context_policy == "compact" else [told]
+        self.command = msgspec.structs.replace(self.command, messages=without(whole.messages, left_out))
+        return True
+
+    def told(self, summary: str = "") -> ContextTrimmed:
+        """What is to be told of all that was left out."""
+        return ContextTrimmed(request_id=self._whole.request_id, left_out=list(self._left_out), summary=summary)
+
+    def question(self) -> Generate:
+        """What asks for a summary of that; where it is too long itself, its newest turns are summarised."""
+        going = set(self._left_out).difference(self._summarised)
+        return msgspec.structs.replace(
+            self._whole,
+            messages=summary_prompt(self._whole.messages, going, self.command.summary, MOST_SUMMARY_TOKENS),
+            sampling=SamplingParams(temperature=0, max_tokens=MOST_SUMMARY_TOKENS),
+            context_policy="trim",
+            summary="",
+            continues=False,
+            thinking="off",
+        )
+
+    def take_summary(self, summary: str) -> None:
+        """It stands for all that was left out."""
+        self._summarised = self._left_out
+        self.command = msgspec.structs.replace(self.command, summary=summary)
 
 
 def _chars(messages: Sequence[ChatMessage]) -> int:

@@ -104,6 +104,9 @@ class RemoteAnswer:
                     continue
                 if error.status in _REFUSING and self._leave_out(error.detail):
                     continue
+                if error.is_mute and self._body["stream"]:
+                    self._ask_for_all_at_once()
+                    continue
                 pause = next(pauses, None)
                 if not error.is_passing or pause is None:
                     raise
@@ -143,6 +146,10 @@ class RemoteAnswer:
         else:
             self._shortening.take_summary(text)
 
+    def _ask_for_all_at_once(self) -> None:
+        self._body = {name: value for name, value in self._body.items() if name != "stream_options"}
+        self._body["stream"] = False
+
     def _leave_out(self, detail: str) -> bool:
         """Whether a refusal names a field that can be left out; it is from now on."""
         named = {name for name in self._sent() if name not in NEEDED and name in detail}
@@ -174,7 +181,9 @@ class RemoteAnswer:
         return unreachable(server.name, self._connection.api_url, error)
 
     async def _read(self, events: EventSource) -> None:
+        has_begun = False
         async for event in events.aiter_sse():
+            has_begun = True
             if event.data == _END:
                 return
             if event.data:
@@ -183,7 +192,7 @@ class RemoteAnswer:
                 self._finish_reason = "stop"
                 return
         if not self._finish_reason:
-            raise cut_off(self._connection.server.name)
+            raise cut_off(self._connection.server.name, has_begun=has_begun)
 
     async def _read_whole(self, response: httpx.Response) -> None:
         """Some gateways do not stream."""

@@ -31,6 +31,7 @@ class RemoteError(EngineError):
         is_passing: Whether the same request may succeed a little later.
         wait_seconds: How long the server wants to be left alone; None where it does not say.
         is_full: The conversation is longer than the model's context.
+        is_mute: A stream ended before anything came of it; without streaming, the server may say why.
         status: Of HTTP; 0 where no answer came.
         detail: What the server said, as far as it is fit to be shown.
     """
@@ -42,6 +43,7 @@ class RemoteError(EngineError):
         is_passing: bool = False,
         wait_seconds: float | None = None,
         is_full: bool = False,
+        is_mute: bool = False,
         status: int = 0,
         detail: str = "",
     ) -> None:
@@ -49,6 +51,7 @@ class RemoteError(EngineError):
         self.is_passing = is_passing
         self.wait_seconds = wait_seconds
         self.is_full = is_full
+        self.is_mute = is_mute
         self.status = status
         self.detail = detail
 
@@ -111,9 +114,9 @@ def unreachable(server: str, base_url: str, error: httpx.TransportError) -> Remo
     return RemoteError(f"The connection to {server} broke off ({_reason(error)}).", is_passing=True)
 
 
-def cut_off(server: str) -> RemoteError:
-    """An answer that has no end."""
-    return RemoteError(f"{server} broke the answer off before its end. What had come is kept.")
+def cut_off(server: str, *, has_begun: bool = True) -> RemoteError:
+    """An answer that has no end, or not even a beginning."""
+    return RemoteError(f"{server} broke the answer off before its end. What had come is kept.", is_mute=not has_begun)
 
 
 def not_understood(server: str, body: str) -> RemoteError:

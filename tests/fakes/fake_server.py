@@ -29,7 +29,8 @@ class FakeServer:
         pieces: The texts to send in place of the last message's words; each a string or a whole delta.
         fault: Within an answer: `cut` closes the connection after two pieces, `hang` waits after two, `broken` sends
             what is no JSON, `html` a web page in place of an answer, `error` an error in place of the third piece,
-            `whole` sends all of it at once, without streaming.
+            `whole` sends all of it at once, without streaming, `mute` ends a stream before anything came, and sends
+            all at once to those who want no stream.
         finish_reason: Of the last piece; None sends none.
         usage: Sent with the last piece where the client asks for it.
         refuses_fields: Fields that no request may have.
@@ -133,6 +134,9 @@ class _Handler(BaseHTTPRequestHandler):
         fake.bodies.append(body)
         if not self.may_enter():
             self.reply(401, '{"error":{"message":"Invalid API key"}}')
+        elif fake.fault == "mute" and body["stream"]:
+            self.begin_stream()
+            self.chunk(b"")
         elif fake.refusals:
             status, headers, text = fake.refusals.pop(0)
             self.reply(status, text, headers=headers)
@@ -142,7 +146,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.reply(404, json.dumps({"error": {"message": f"The model `{body['model']}` does not exist."}}))
         elif fake.fault == "html":
             self.reply(200, "<html><body>Sign in to the hotel's network</body></html>", "text/html")
-        elif fake.fault == "whole":
+        elif fake.fault in ("whole", "mute"):
             message = {"role": "assistant", "content": " ".join(self.words(body))}
             self.reply(200, json.dumps({"choices": [{"message": message, "finish_reason": "stop"}]}))
         else:
@@ -167,12 +171,15 @@ class _Handler(BaseHTTPRequestHandler):
             return self.fake.pieces
         return [word + " " for word in body["messages"][-1]["content"].split()]
 
-    def stream(self, body: dict[str, Any]) -> None:
-        fake = self.fake
+    def begin_stream(self) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream; charset=utf-8")
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
+
+    def stream(self, body: dict[str, Any]) -> None:
+        fake = self.fake
+        self.begin_stream()
         try:
             for number, piece in enumerate(self.words(body)):
                 if number == 2 and fake.fault and self.misbehaves():

@@ -305,6 +305,17 @@ def test_a_conversation_that_is_too_long_goes_without_its_oldest_turns_where_tha
     assert [len(body["messages"]) for body in fake.bodies] == [9, 3, 1]
 
 
+def test_a_server_whose_stream_says_nothing_is_asked_once_more_without_one(remote: Remote, fake: FakeServer) -> None:
+    remote.load(fake)
+    fake.fault = "mute"
+    fake.refusals = [TOO_LONG]
+    assert remote.answer()[1].reason == "context_full", "llama-cpp-python says so only where nothing is streamed"
+    assert [(body["stream"], "stream_options" in body) for body in fake.bodies] == [(True, True), (False, False)]
+    assert remote.answer()[0] == "one  two  three  four "
+    fake.refusals = [(500, {}, "")] * 3
+    assert "failed while working on this" in remote.answer()[1].message
+
+
 def test_a_server_summarises_what_it_is_to_do_without_where_that_is_wished(remote: Remote, fake: FakeServer) -> None:
     remote.load(fake)
     fake.refusals = [TOO_LONG]

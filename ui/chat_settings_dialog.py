@@ -42,7 +42,8 @@ class ChatSettingsDialog(FormDialog):
         self.system_prompt = TextBox(tr("System prompt"), 4)
         self.system_prompt.setPlaceholderText(inherited.system_prompt or tr("None"))
         self.no_prompt = CheckBox(theme, tr("Use no system prompt here"))
-        self.no_prompt.setVisible(bool(inherited.system_prompt.strip()))
+        if not inherited.system_prompt.strip():
+            self.no_prompt.hide()
         self.sampling = SamplingFields()
         self.sampling.set_inherited(inherited)
         self.stop = TextBox(tr("Stop texts"), 2)

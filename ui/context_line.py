@@ -44,8 +44,9 @@ class ContextLine(QWidget):
         layout.addWidget(self.summary)
         links = FlowRow(outdent=SPACING.hair)
         self._toggle = button(tr("Show summary"), self.toggle_summary, kind="link")
-        self._toggle.setVisible(bool(cut.summary))
         links.addWidget(self._toggle)
+        if not cut.summary:
+            self._toggle.hide()
         if cut.policy != "window":  # it moves as it must; another choice below ends that
             links.addWidget(button(tr("Let it see them again"), self._see_everything, kind="link"))
         links.addWidget(button(tr("When full …"), self._open_menu, kind="link"))

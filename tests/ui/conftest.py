@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.application import Application
@@ -137,6 +137,29 @@ def open_window(
     yield open_one
     for driver in opened:
         close(driver)
+
+
+class StrayWindows(QObject):
+    """Widgets that were shown before they had a place: for a moment they are windows, and take the keys away."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        is_shown = event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow()
+        if is_shown and watched.windowType() == Qt.WindowType.Window and not isinstance(watched, QMainWindow):
+            self.found.append(f"{type(watched).__name__} {watched.accessibleName()}")
+        return False
+
+
+@pytest.fixture
+def stray_windows(qapp: QApplication) -> Iterator[list[str]]:
+    """What was shown as a window since then, and is none."""
+    strays = StrayWindows()
+    qapp.installEventFilter(strays)
+    yield strays.found
+    qapp.removeEventFilter(strays)
 
 
 @pytest.fixture

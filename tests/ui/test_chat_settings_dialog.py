@@ -69,7 +69,7 @@ def test_escape_changes_nothing(open_window: Open) -> None:
     assert own(driver) == ChatSettings()
 
 
-def test_empty_fields_show_what_they_inherit(open_window: Open) -> None:
+def test_empty_fields_show_what_they_inherit(open_window: Open, stray_windows: list[str]) -> None:
     driver = open_window("thinking")
     driver.ask("Hello")
     driver.application.settings.update(system_prompt="Be kind.", top_k=7)
@@ -79,7 +79,7 @@ def test_empty_fields_show_what_they_inherit(open_window: Open) -> None:
     assert (fields["temperature"].placeholderText(), fields["top_k"].placeholderText()) == ("0.6", "7")
     assert fields["seed"].placeholderText() == "random"
     assert dialog.kv_format.currentText() == "As in the settings: 8-bit (recommended)"
-    assert dialog.no_prompt.isVisible()
+    assert dialog.no_prompt.isVisible() and stray_windows == []
     dialog.no_prompt.click()
     dialog.save.click()
     assert own(driver).system_prompt == ""

@@ -85,10 +85,11 @@ def test_behind_what_is_not_seen_a_line_says_so_and_lets_the_model_see_it_again(
     assert faded(driver) == [] and view.context_line is None
 
 
-def test_a_summary_can_be_read_where_it_stands(driver: Driver) -> None:
+def test_a_summary_can_be_read_where_it_stands(driver: Driver, stray_windows: list[str]) -> None:
     driver.application.context.choose(driver.window.conversation_id, "compact")
     driver.ask("three")
     line = driver.window.pane.view.context_line
+    assert stray_windows == [] and driver.edit.hasFocus()
     assert not line.summary.isVisible()
     press(driver, line, "Show summary")
     assert line.summary.isVisible() and line.summary.text() == "one"

@@ -173,14 +173,16 @@ def test_a_message_is_sent_when_its_files_are_read_and_not_before(
     assert "The words of a.txt" in driver.messages[1].text
 
 
-def test_files_can_be_sent_without_a_word_and_are_chips_in_the_message(open_window: Open, tmp_path: Path) -> None:
+def test_files_can_be_sent_without_a_word_and_are_chips_in_the_message(
+    open_window: Open, tmp_path: Path, stray_windows: list[str]
+) -> None:
     driver = ready(open_window())
     attach(driver, tmp_path, "a.txt", "b.csv")
     driver.key(Qt.Key.Key_Return)
     driver.wait_answer()
     own = driver.window.pane.view.last_user_message()
     assert [chip.accessibleName() for chip in own.attached.chips()] == ["a.txt, Text file", "b.csv, Table"]
-    assert own.text.isHidden()
+    assert own.text.isHidden() and stray_windows == []
     own.attached.chips()[1].click()
     preview = driver.window.findChild(AttachmentPreview)
     assert preview.text.toPlainText() == "The words of b.csv"

@@ -111,6 +111,11 @@ def first_model(base_url: str) -> str:
     return model
 
 
+def server_at(base_url: str) -> dict[str, object]:
+    """As the settings have it."""
+    return {"id": "1", "name": "Here", "base_url": base_url, "models": [first_model(base_url)]}
+
+
 def write_settings(home: Paths, model: Path, **more: object) -> None:
     """Those of somebody who has this model and has chosen none, and whose answers are short."""
     values = {"model_folders": [str(model.parent)], "automatic_titles": False, "temperature": 0.0, "max_tokens": 24}
@@ -219,6 +224,28 @@ def test_a_conversation_in_the_window_with_a_server_and_from_there_to_this_machi
     assert [message.role for message in program.branch()] == ["user", "assistant"] * 8
 
 
+def test_a_chat_in_the_window_that_is_too_long_for_a_server_is_summarised_there(
+    begin: Callable[[], Keyboard], home: Paths, starter_model: Path, tmp_path: Path
+) -> None:
+    with used(InMemory()), running("llama_cpp", starter_model, tmp_path / "server.log") as base_url:
+        model_path, servers = remote_path("1", first_model(base_url)), [server_at(base_url)]
+        write_settings(home, starter_model, servers=servers, model_path=model_path, context_policy="compact")
+        user = begin()
+        window, program = user.window, user.program
+        long = "I have seen the sea and the hills beyond it. " * 60  # a third of the context
+        for day in ("Monday", "Tuesday", "Wednesday"):
+            text = f"On {day} {long}".strip()
+            window.pane.composer.edit.setPlainText(text)
+            user.press(Qt.Key.Key_Return)
+            answer = user.answer(text)
+            assert are_whole([answer]), answer.error
+        cut = program.application.context.cut(window.conversation_id, program.branch())
+        assert cut is not None and program.branch()[0].id in cut.left_out and cut.summary
+        again = user.ask("Where have I been?")
+        assert are_whole([again])
+        assert program.application.context.cut(window.conversation_id, program.branch()) == cut, "it has room now"
+
+
 @pytest.mark.parametrize("name", ["llama_cpp", "transformers"])
 def test_a_conversation_in_the_terminal_with_a_server_and_from_there_to_this_machine_and_back(
     name: str,
@@ -231,9 +258,8 @@ def test_a_conversation_in_the_terminal_with_a_server_and_from_there_to_this_mac
 ) -> None:
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")  # the developer's may want a password
     with running(name, starter_model, tmp_path / "server.log") as base_url:
-        server = {"id": "1", "name": "Here", "base_url": base_url, "models": [first_model(base_url)]}
-        write_settings(home, starter_model, servers=[server])
-        path = remote_path("1", server["models"][0])
+        write_settings(home, starter_model, servers=[server_at(base_url)])
+        path = remote_path("1", first_model(base_url))
         process = start("chat", "--model", path)
         assert process.stdin is not None and process.stdout is not None
 

@@ -57,11 +57,22 @@ def store(builder: Any, number: Any, address: Any) -> None:
     builder.store(number, builder.inttoptr(address, number.type.as_pointer()), align=4)
 
 
-def splat(builder: Any, number: Any) -> Any:
+def splat(builder: Any, number: Any, count: int = VECTOR) -> Any:
     """A vector of a float known only at run time."""
-    nothing = ir.Constant(FLOATS, ir.Undefined)
+    nothing = ir.Constant(ir.VectorType(F32, count), ir.Undefined)
     single = builder.insert_element(nothing, number, ir.Constant(I32, 0))
-    return builder.shuffle_vector(single, nothing, mask([0] * VECTOR))
+    return builder.shuffle_vector(single, nothing, mask([0] * count))
+
+
+def sum_of(builder: Any, vector: Any) -> Any:
+    """The sum of a vector's numbers."""
+    count = VECTOR
+    while count > 1:
+        count //= 2
+        low = builder.shuffle_vector(vector, vector, mask(range(count)))
+        high = builder.shuffle_vector(vector, vector, mask(range(count, 2 * count)))
+        vector = builder.fadd(low, high)
+    return builder.extract_element(vector, ir.Constant(I32, 0))
 
 
 def multiply_add(builder: Any, a: Any, b: Any, c: Any) -> Any:

@@ -1,8 +1,8 @@
 """What compiled code is told to do, and how a team of threads does it: one job, cut into tasks that each takes in turn.
 
-Helpers wait on locks of the Python runtime, taken in compiled code without the interpreter's lock. Measured, 2 cores,
-median time to start and join one helper: 7 us so, 17 us with a Python thread that calls compiled code, 18 us with
-Numba's OpenMP layer (and libgomp need not be installed), 50 us with its own work queue. They sleep while they wait.
+How they call one another is in `numba_team`: nothing of it needs the interpreter's lock. Measured, 2 cores, median time
+to start and join one helper that sleeps: 7 us so, 17 us with a Python thread that calls compiled code, 18 us with
+Numba's OpenMP layer (and libgomp need not be installed), 50 us with its own work queue.
 """
 
 from __future__ import annotations
@@ -27,12 +27,13 @@ from engine.attention.numba_tasks import (
     scratch_floats,
     unpack_block,
 )
+from engine.attention.numba_team import call_helpers, say_done, wait_for_call, wait_for_helpers
 from engine.weights.numba_products import (
     count_rows,
     multiply_span,
-    num_input_sums,
+    prepare,
+    prepared_input_floats,
     product_scratch_floats,
-    sum_groups,
 )
 
 MAX_THREADS = 64
@@ -88,24 +89,20 @@ class Job(NamedTuple):
     inputs: int = 0
     inputs_row: int = 0  # bytes from one row to the next, as below
     num_inputs: int = 0
-    input_sums: int = 0
+    prepared: int = 0
     out_row: int = 0
     # A step, see `numba_step`:
     step: int = 0
-    # Filled in by the team: compiled functions of these names, and its helpers' locks; the last, so that it finds them.
+    # Filled in by the team: compiled functions of these names, and its helpers' words; the last, so that it finds them.
     do_tasks: int = 0
     run_job: int = 0
     run_step: int = 0
-    locks: int = 0
+    team: int = 0
 
 
 RECORD = np.dtype(
     [(name, "f8" if isinstance(default, float) else "i8") for name, default in Job._field_defaults.items()]
 )
-
-# Locks of each helper, intp `[MAX_THREADS, 2]`: one it waits on, one it signals with when no task is left.
-wait = types.ExternalFunction("PyThread_acquire_lock", types.int32(types.intp, types.int32))
-signal = types.ExternalFunction("PyThread_release_lock", types.void(types.intp))
 
 
 def do_tasks(address: int) -> None:
@@ -148,9 +145,9 @@ def _prepare(job: Any) -> Floats:
     tasks = 1 if job.num_helpers == 0 else 4 * (job.num_helpers + 1)
     if job.kind == MULTIPLY:
         job.num_tasks = min(tasks, count_rows(job))
-        memory = np.zeros(num_input_sums(job), np.float32)
-        job.input_sums = memory.ctypes.data
-        sum_groups(job)
+        memory = np.zeros(prepared_input_floats(job), np.float32)
+        job.prepared = memory.ctypes.data
+        prepare(job)
         return memory
     job.spans = job.num_blocks if job.kind == UNPACK else min(job.num_blocks, -(-tasks // job.num_kv_heads))
     job.num_tasks = job.num_kv_heads * job.spans
@@ -167,14 +164,11 @@ def _prepare(job: Any) -> Floats:
 def run_job(address: int) -> None:
     """Do a job with its helpers, from the thread that they belong to."""
     job = carray(pointer(address, RECORD), 1)[0]
-    locks = carray(pointer(job.locks, np.intp), (MAX_THREADS, 2))
     memory = _prepare(job)
     job.next_task = 0
-    for h in range(job.num_helpers):
-        signal(locks[h, 0])
+    call_helpers(job.team, job.num_helpers)
     call(job.do_tasks, address)
-    for h in range(job.num_helpers):
-        wait(locks[h, 1], 1)
+    wait_for_helpers(job.team, job.num_helpers)
     if job.kind == ATTEND:
         merge(job, memory)
     # Numba frees an array after its last use, and does not count addresses.
@@ -191,8 +185,8 @@ def work(address: int, helper: int) -> None:
     job = carray(pointer(address, RECORD), 1)[0]
     if helper < 0:
         call(job.run_step if job.kind == STEP else job.run_job, address)
-    locks = carray(pointer(job.locks, np.intp), (MAX_THREADS, 2))
+    team = job.team  # once: between two jobs the record is written anew
     while helper >= 0:
-        wait(locks[helper, 0], 1)
+        wait_for_call(team, helper)
         call(job.do_tasks, address)
-        signal(locks[helper, 1])
+        say_done(team, helper)

@@ -17,13 +17,22 @@ import numpy as np
 import torch
 from numba import cfunc, njit, types
 
-from engine.attention import numba_codegen, numba_jobs, numba_math, numba_sums, numba_tasks, numba_transforms
+from engine.attention import (
+    numba_codegen,
+    numba_jobs,
+    numba_math,
+    numba_sums,
+    numba_tasks,
+    numba_team,
+    numba_transforms,
+)
 from engine.attention.numba_jobs import MAX_THREADS, RECORD, WORK_PER_THREAD, Job, do_tasks, run_job, work
 from engine.attention.numba_math import BFLOAT16, FLOAT16, FLOAT32
 from engine.attention.numba_tasks import UNPACK
+from engine.attention.numba_team import LOCKS, WORDS
 from engine.attention.part_table import LayerView, PartTable
 from engine.cache import formats
-from engine.weights import numba_products, numba_step
+from engine.weights import numba_packed, numba_products, numba_step
 from engine.weights.numba_step import run_step
 
 NUMBERS = {torch.float32: FLOAT32, torch.bfloat16: BFLOAT16, torch.float16: FLOAT16}
@@ -36,11 +45,13 @@ _take_lock.argtypes = (ctypes.c_void_p, ctypes.c_int)
 # Numba compiles anew when this file has changed, but does not see that what it imports has.
 _parts = (
     numba_jobs,
+    numba_team,
     numba_tasks,
     numba_sums,
     numba_transforms,
     numba_codegen,
     numba_math,
+    numba_packed,
     numba_products,
     numba_step,
     formats,
@@ -56,7 +67,7 @@ class _Team:
 
     def __init__(self) -> None:
         self._job = np.zeros(1, RECORD)
-        self._locks = np.zeros((MAX_THREADS, 2), np.intp)
+        self._words = np.zeros((MAX_THREADS, WORDS), np.intp)
         self._address = self._job.ctypes.data
         self._num_helpers = 0
         self._mutex = threading.Lock()
@@ -70,7 +81,7 @@ class _Team:
                 return
             compiled = cfunc(types.void(types.int64), cache=True, error_model="numpy")
             self._functions = [compiled(function) for function in (do_tasks, run_job, run_step)]
-            self._places = np.array([*(f.address for f in self._functions), self._locks.ctypes.data])
+            self._places = np.array([*(f.address for f in self._functions), self._words.ctypes.data])
             self._work.compile((types.int64, types.int64))
             self._work.disable_compile()
 
@@ -80,16 +91,16 @@ class _Team:
         with self._mutex:
             self._job[0] = job
             self._job.view(np.int64)[-len(self._places) :] = self._places
-            # Only now: a new thread looks at once where in the job the locks lie.
+            # Only now: a new thread looks at once where in the job its words lie.
             while self._num_helpers < job.num_helpers:
                 self._add_helper()
             self._work(self._address, -1)
 
     def _add_helper(self) -> None:
-        for i in range(2):
+        for place in LOCKS:
             lock = _new_lock()
             _take_lock(lock, 1)
-            self._locks[self._num_helpers, i] = lock
+            self._words[self._num_helpers, place] = lock
         arguments = (self._address, self._num_helpers)
         threading.Thread(target=self._work, args=arguments, name="attention", daemon=True).start()
         self._num_helpers += 1

@@ -166,7 +166,7 @@ def test_a_load_tells_how_far_it_is_and_can_be_stopped_while_weights_are_read(ch
     child.send(LoadModel(load_id="told", path=str(tiny), dtype="float16"))
     child.wait_for(ModelLoaded)
     told = [event for event in child.events if isinstance(event, Progress) and event.load_id == "told"]
-    assert told[0].stage == "Looking at the files"
+    assert told[0].stage in ("Looking at the files", "Reading the tokenizer")  # what is overtaken is not told
     assert any(event.stage == "Loading weights" and event.fraction > 0 for event in told)
     child.send(Ping(seq=1))
     child.wait_for(Pong)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Slot
-from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 
 from app.translation import tr
 from ui.controls import label
@@ -32,8 +32,7 @@ class CommandPalette(QFrame):
         self._before: QWidget | None = None
         self.setProperty("kind", "palette")
         self.setAccessibleName(tr("Command palette"))
-        self.edit = FinderEdit(tr("Find a command, a chat or a model"), _PAGE_ROWS)
-        self._magnifier = self.edit.addAction(window.theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        self.edit = FinderEdit(window.theme, tr("Find a command, a chat or a model"), _PAGE_ROWS)
         self.list = FinderList(window.theme, tr("Found"))
         self.nothing = label(tr("Nothing fits."), "muted")
         self.nothing.setContentsMargins(SPACING.medium, SPACING.tight, SPACING.medium, SPACING.tight)
@@ -52,7 +51,6 @@ class CommandPalette(QFrame):
         self.edit.entered.connect(self._choose)
         self.edit.left.connect(self.leave)
         self.list.picked.connect(self._choose)
-        window.theme.changed.connect(self._restyle)
         window.installEventFilter(self)
         QApplication.instance().focusChanged.connect(self._on_focus)  # type: ignore[union-attr]  # there is one
         self.hide()
@@ -123,7 +121,3 @@ class CommandPalette(QFrame):
         if self.isVisible() and new is not None and new is not self and not self.isAncestorOf(new):
             self._before = None
             self.hide()
-
-    @Slot()
-    def _restyle(self) -> None:
-        self._magnifier.setIcon(self._window.theme.icon("search"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QActionGroup, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from app.application import Application
 from app.library_controller import View
@@ -15,6 +15,7 @@ from ui.controls import IconButton, button, label
 from ui.conversation_model import ID_ROLE, MOST_HITS, ROW_ROLE, ConversationModel
 from ui.conversation_rows import Group
 from ui.conversation_view import ConversationView
+from ui.search_field import SearchField
 from ui.theme import SPACING, Theme
 
 _CLOCK_MS = 60_000
@@ -52,9 +53,7 @@ class ConversationList(QWidget):
         self.view = ConversationView(theme, self.model)
         self.heading = button("", self._open_views, kind="heading")
         self.heading.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the name
-        self.search = QLineEdit()
-        self.search.setClearButtonEnabled(True)
-        self._magnifier = self.search.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        self.search = SearchField(theme)
         self.nothing = label("", "muted", wrap=True)
         self.more = label("", "caption", wrap=True)
         self.empty = button(tr("Empty trash …"), actions.empty_trash)
@@ -206,7 +205,6 @@ class ConversationList(QWidget):
 
     @Slot()
     def _restyle(self) -> None:
-        self._magnifier.setIcon(self._theme.icon("search"))
         self.heading.setIcon(self._theme.icon("down"))
 
     @Slot(str)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QInputMethodEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QStyle,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.announcer import announce
+from ui.search_field import SearchField
 from ui.theme import RADII, SPACING, Theme
 
 _ROW_ROLE = Qt.ItemDataRole.UserRole
@@ -41,7 +41,7 @@ class FinderRow:
     act: Callable[[], object] | None = None
 
 
-class FinderEdit(QLineEdit):
+class FinderEdit(SearchField):
     """Passes on the keys that are for the list; while an input method composes a word, every key belongs to that."""
 
     moved = Signal(object)
@@ -49,13 +49,10 @@ class FinderEdit(QLineEdit):
     entered = Signal()
     left = Signal()
 
-    def __init__(self, name: str, page_rows: int) -> None:
-        super().__init__()
+    def __init__(self, theme: Theme, name: str, page_rows: int) -> None:
+        super().__init__(theme, name)
         self._page_rows = page_rows
         self._is_composing = False
-        self.setAccessibleName(name)
-        self.setPlaceholderText(name)
-        self.setClearButtonEnabled(True)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         """Remember whether a word is half composed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from app.application import Application
 from app.hub.messages import RepositorySummary
@@ -15,6 +15,7 @@ from app.translation import tr
 from ui import formats, model_words
 from ui.controls import button, label, split_page
 from ui.repository_pane import RepositoryPane
+from ui.search_field import SearchField
 from ui.theme import SPACING, Theme
 from ui.two_line_list import TwoLineList, TwoLines
 
@@ -93,10 +94,7 @@ class SearchPage(_HubPage):
 
     def __init__(self, theme: Theme, application: Application) -> None:
         super().__init__(theme, application, tr("Models that were found"))
-        self.edit = QLineEdit()
-        self.edit.setPlaceholderText(tr("Search the Hugging Face Hub"))
-        self.edit.setAccessibleName(tr("Search the Hugging Face Hub"))
-        self.edit.setClearButtonEnabled(True)
+        self.edit = SearchField(theme, tr("Search the Hugging Face Hub"))
         self.busy = QProgressBar()
         self.busy.setRange(0, 0)
         self.busy.setTextVisible(False)

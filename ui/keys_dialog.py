@@ -35,7 +35,7 @@ class KeysDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Keyboard shortcuts"))
         self.resize(*_SIZE)
-        self.search = FinderEdit(tr("Find a command or a key"), _PAGE_ROWS)
+        self.search = FinderEdit(theme, tr("Find a command or a key"), _PAGE_ROWS)
         self.list = FinderList(theme, tr("Commands and their keys"))
         self.name = ElidedLabel("section")
         self.field = KeyField()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.log_tail import LogTail
 from app.paths import Paths
@@ -16,6 +16,7 @@ from app.translation import tr
 from ui.choices import choice
 from ui.controls import CheckBox, button, hairline, label
 from ui.local_files import open_folder
+from ui.search_field import SearchField
 from ui.theme import SPACING, Theme
 
 MOST_LINES = 5_000
@@ -39,10 +40,8 @@ class LogWindow(QDialog):
         self._lines: deque[str] = deque(maxlen=MOST_LINES)
         files = {"engine": tr("The engine"), "program": tr("The window")}
         self.which = choice(theme, tr("Whose log"), files, "engine")
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText(tr("Only lines with …"))
+        self.filter = SearchField(theme, tr("Only lines with …"))
         self.filter.setAccessibleName(tr("Only lines with these words"))
-        self.filter.setClearButtonEnabled(True)
         self.follows = CheckBox(theme, tr("Follow the end"))
         self.follows.setChecked(True)
         self.text = QPlainTextEdit()

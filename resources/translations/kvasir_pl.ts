@@ -5402,6 +5402,10 @@ Licencja: {licence}</translation>
             <translation>bez limitu</translation>
         </message>
         <message>
+            <source>Clear</source>
+            <translation>Wyczyść</translation>
+        </message>
+        <message>
             <source>Prompts found cached</source>
             <translation>Prompty z pamięci podręcznej</translation>
         </message>

@@ -5402,6 +5402,10 @@ Licencia: {licence}</translation>
             <translation>bez obmedzenia</translation>
         </message>
         <message>
+            <source>Clear</source>
+            <translation>Vymazať</translation>
+        </message>
+        <message>
             <source>Prompts found cached</source>
             <translation>Prompty z vyrovnávacej pamäte</translation>
         </message>

@@ -4,8 +4,8 @@
 
 The engine runs as a process, on the starter model, and is talked to over the protocol, as the window does; the way
 from the key to the command is a few hundred lines of Python and takes no time that could be seen here. Idle means that
-a `Ping` sent behind the `Abort` is answered: the step loop has let go of everything. While a prompt is read Stop waits
-for the chunk that is being read, which is measured beside it: the time between two words of progress.
+a `Ping` sent behind the `Abort` is answered: the step loop has let go of everything. While a prompt is read Stop ends
+the chunk between two layers; what a chunk takes is measured beside it: the time between two words of progress.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from engine.cache.repacking import Repacking
 from engine.cache.tiers import Tiers
 from engine.cache_roots import CacheRoots
 from engine.context_keeper import ContextKeeper
-from engine.errors import ContextFull, EngineError, OutOfBlocks, PromptError
+from engine.errors import ContextFull, EngineError, OutOfBlocks, PromptError, Unwanted
 from engine.explaining import Explaining
 from engine.giving_way import NOTHING_LEFT, SHORTEST_CONTEXT_TOKENS, GivingWay
 from engine.loader import LoadedModel
@@ -51,12 +51,23 @@ log = logging.getLogger(__name__)
 
 
 class Answering:
-    """Owner of the model, its cache and its requests."""
+    """Owner of the model, its cache and its requests.
 
-    def __init__(self, loaded: LoadedModel, emit: Callable[[Event], None], tiers: Tiers) -> None:
+    Args:
+        is_unwanted: Whether a request, by its id, will be aborted as soon as the step in progress is over.
+    """
+
+    def __init__(
+        self,
+        loaded: LoadedModel,
+        emit: Callable[[Event], None],
+        tiers: Tiers,
+        is_unwanted: Callable[[str], bool] = lambda _request_id: False,
+    ) -> None:
         self.info = loaded.info
         self._loaded = loaded
         self._emit = emit
+        self._is_unwanted = is_unwanted
         self._runner = loaded.runner
         self._store = loaded.store
         self._tiers = tiers
@@ -132,10 +143,13 @@ class Answering:
         started = time.perf_counter()
         together = self.steps.run_together(parts) if len(parts) > 1 else None
         chosen = [None] * len(parts) if together is None else choose_at_once(parts, together)
+        done = []
         for place, part in enumerate(parts):
             with self._alone_in_trouble(part.request):
                 self._take(part, self.steps.run(part) if together is None else together[place], chosen[place])
-        self.steps.observe(parts, time.perf_counter() - started)
+                done.append(part)
+        if len(done) == len(parts):  # else it is not known what took how long
+            self.steps.observe(done, time.perf_counter() - started)
         if self.steps.note and self.steps.note != self._told_note:
             self._told_note = self.steps.note
             self._emit(Notice(severity="info", message=self._told_note))
@@ -145,6 +159,8 @@ class Answering:
         """What goes wrong with one request ends that one, and must not take the others' answers with it."""
         try:
             yield
+        except Unwanted:
+            pass  # what ends it comes before the next step
         except OutOfBlocks as error:
             giving_way = self.scheduler.first_to_give_way(request)
             self._pause(giving_way)
@@ -216,7 +232,7 @@ class Answering:
         self.steps = self._new_steps()
 
     def _new_steps(self) -> Steps:
-        return Steps(self._runner, self._store, self.cache, self.info.context_tokens)
+        return Steps(self._runner, self._store, self.cache, self.info.context_tokens, self._is_unwanted)
 
     def _empty_cache(self) -> tuple[CacheManager, Parking, Fetching]:
         loaded = self._loaded

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from engine.attention.part_table import LayerView, PartTable
 from engine.cache.kv_store import KvStore
+from engine.errors import Unwanted
 from engine.piece import MAX_ROWS, Piece
 
 _LAYERS = {
@@ -25,6 +26,9 @@ _LAYERS = {
     "Gemma3DecoderLayer": True,
 }
 """Whether the weights of their norms are counted from 1."""
+
+_LAYERS_BETWEEN = 4
+"""Layers of a prompt's chunk from one question whether it is still wanted to the next."""
 
 _ACTIVATIONS = {"silu": 0, "gelu_pytorch_tanh": 1}
 
@@ -72,6 +76,9 @@ class CompiledDecoder:
 
         Returns:
             Logits `[all logits wanted, vocab_size]` in float32; None if this cannot be done here, and nothing was done.
+
+        Raises:
+            Unwanted: As a piece's `is_unwanted` said.
         """
         from engine.attention.numba_jobs import Job
         from engine.attention.numba_kernels import NUMBERS, run
@@ -102,6 +109,8 @@ class CompiledDecoder:
         step = np.zeros(1, self._numba.STEP_RECORD)
         step[0] = (
             len(self._layers),
+            0,
+            len(self._layers),
             self._layers.ctypes.data,
             self._norm,
             self._head.ctypes.data,
@@ -122,7 +131,13 @@ class CompiledDecoder:
             len(wanted),
             self._epsilon,
         )
-        run(Job(kind=STEP, step=step.ctypes.data, num_helpers=num_threads - 1))
+        asked = [piece.is_unwanted for piece in pieces if piece.is_unwanted is not None]
+        at_once = _LAYERS_BETWEEN if asked else len(self._layers)
+        for first in range(0, len(self._layers), at_once):
+            if any(is_unwanted() for is_unwanted in asked):
+                raise Unwanted
+            step["first_layer"], step["end_layer"] = first, min(first + at_once, len(self._layers))
+            run(Job(kind=STEP, step=step.ctypes.data, num_helpers=num_threads - 1))
         return logits if self._softcap is None else torch.tanh(logits / self._softcap) * self._softcap
 
     def _tables(self, store: KvStore, pieces: Sequence[Piece]) -> tuple[NDArray[np.void], list[PartTable]] | None:

@@ -83,6 +83,7 @@ class Engine:
     Args:
         emit: Takes events; must not block.
         wake: Called from the loading thread when `step` should be called again.
+        is_unwanted: Whether what ends a request, by its id, waits to be handled.
     """
 
     REPORT_SECONDS = 0.25
@@ -96,10 +97,16 @@ class Engine:
     SAVE_SECONDS = 2.0
     """How long what is not on the disk yet may take when the model goes; the rest is computed again if it is needed."""
 
-    def __init__(self, emit: Callable[[Event], None], wake: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        emit: Callable[[Event], None],
+        wake: Callable[[], None],
+        is_unwanted: Callable[[str], bool] = lambda _request_id: False,
+    ) -> None:
         self.stopping = False
         self._emit = emit
         self._wake = wake
+        self._is_unwanted = is_unwanted
         self._loading: Loading | None = None
         self._load_after: threading.Thread | None = None
         self._finished: list[Loading] = []  # appended by the loading thread, emptied by the step loop
@@ -309,7 +316,7 @@ class Engine:
         else:
             from engine.answering import Answering
 
-            self._answering = Answering(outcome, self._emit, self._tiers)
+            self._answering = Answering(outcome, self._emit, self._tiers, self._is_unwanted)
             self._answering.scheduler.front = self._front
             if self._kv_budget_bytes is not None:
                 self._answering.set_budget(self._kv_budget_bytes)

@@ -3,6 +3,7 @@
 EngineError
 ├── LoadError          a model could not be loaded; `code` is that of `protocol.LoadFailed`
 ├── LoadAborted        the user stopped the load
+├── Unwanted           nobody waits any more for what is being computed
 ├── OutOfBlocks        the cache budget cannot hold what a request needs
 ├── PromptError        a request that cannot be answered as it stands
 └── ContextFull        a prompt that the model's context does not hold
@@ -32,6 +33,13 @@ class LoadAborted(EngineError):
 
     def __init__(self) -> None:
         super().__init__("Loading was stopped.")
+
+
+class Unwanted(EngineError):
+    """Nobody waits any more for what is being computed."""
+
+    def __init__(self) -> None:
+        super().__init__("The answer was stopped.")
 
 
 class OutOfBlocks(EngineError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -90,6 +90,7 @@ class ModelRunner:
         *,
         num_logits: int = 1,
         observer: Observer | None = None,
+        is_unwanted: Callable[[], bool] | None = None,
     ) -> torch.Tensor:
         """Compute tokens behind the `start` that are in the store, writing their keys and values.
 
@@ -97,15 +98,27 @@ class ModelRunner:
             block_table: Long enough for all tokens.
             state: Where the model has one: after `start` tokens; afterwards, after all.
             observer: See `attention.interface`; called on the fast path only.
+            is_unwanted: See `Piece`.
 
         Returns:
             Logits of the last `num_logits` tokens, `[num_logits, vocab_size]`, in the model's dtype.
+
+        Raises:
+            Unwanted: As `is_unwanted` said; the state is at no token in particular then.
         """
         if observer is None:
-            logits = self._compiled(store, [Piece(block_table, start, token_ids, num_logits)])
+            logits = self._compiled(store, [Piece(block_table, start, token_ids, num_logits, is_unwanted)])
             if logits is not None:
                 return logits
-        step = Step(store, block_table, start, len(token_ids), gather=self.path != "fast", observer=observer)
+        step = Step(
+            store,
+            block_table,
+            start,
+            len(token_ids),
+            gather=self.path != "fast",
+            observer=observer,
+            is_unwanted=is_unwanted,
+        )
         arguments: dict[str, Any] = {
             self._cache_argument: paged_cache(self.num_layers, [step], state.layers if state else {})
         }
@@ -133,7 +146,17 @@ class ModelRunner:
         wanted: list[int] = []
         for slot, piece in enumerate(pieces):
             count = len(piece.token_ids)
-            steps.append(Step(store, piece.block_table, piece.start, count, gather=False, slot=slot))
+            steps.append(
+                Step(
+                    store,
+                    piece.block_table,
+                    piece.start,
+                    count,
+                    gather=False,
+                    slot=slot,
+                    is_unwanted=piece.is_unwanted,
+                )
+            )
             token_ids.extend(piece.token_ids)
             positions.extend(range(piece.start, piece.start + count))
             wanted.extend(range(len(token_ids) - piece.num_logits, len(token_ids)))

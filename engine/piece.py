@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.cache.block import Block
@@ -20,9 +20,11 @@ class Piece:
         start: Tokens of the sequence that are in the store.
         token_ids: To be computed behind them.
         num_logits: Of how many of the last ones the logits are wanted.
+        is_unwanted: Asked between layers of a long forward; a yes ends it.
     """
 
     block_table: Sequence[Block]
     start: int
     token_ids: Sequence[int]
     num_logits: int = 1
+    is_unwanted: Callable[[], bool] | None = None

@@ -17,6 +17,7 @@ from engine.protocol import (
     PROTOCOL_VERSION,
     TORCH_LATER,
     VERSION,
+    Abort,
     AnyCommand,
     ConfigureApi,
     Hello,
@@ -35,6 +36,18 @@ class Wake:
     """What the loading thread puts into the inbox: there is something to do, but no command."""
 
 
+class Inbox(queue.Queue[AnyCommand | Wake]):
+    """What waits until the step in progress is over."""
+
+    def ends(self, request_id: str) -> bool:
+        """Whether a request is among that, so that reading its prompt on is of no use."""
+        with self.mutex:
+            return any(
+                isinstance(each, Shutdown) or (isinstance(each, Abort) and each.request_id == request_id)
+                for each in self.queue
+            )
+
+
 def serve(commands: int, events: int) -> None:
     """Serve until the command pipe ends or `Shutdown` comes.
 
@@ -45,11 +58,11 @@ def serve(commands: int, events: int) -> None:
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     # Ctrl+C in a terminal reaches every process there; what it means is for the front end to say, over the protocol.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    inbox: queue.Queue[AnyCommand | Wake] = queue.Queue()
+    inbox = Inbox()
     event_file = os.fdopen(events, "wb", buffering=0)
     outbox = Outbox(lambda data: _write_all(event_file.fileno(), data), lambda: engine.heartbeat())
     api = LocalApi(inbox.put, outbox.send)
-    engine = Engine(api.take, lambda: inbox.put(Wake()))
+    engine = Engine(api.take, lambda: inbox.put(Wake()), inbox.ends)
     outbox.send(Hello(protocol=PROTOCOL_VERSION, version=VERSION, pid=os.getpid(), devices=[cpu_device()]))
     outbox.start()
     threading.Thread(target=_read, args=(commands, inbox), name="reader", daemon=True).start()
@@ -64,7 +77,7 @@ def serve(commands: int, events: int) -> None:
     outbox.close(ORDERLY_EXIT_SECONDS)
 
 
-def _handle_waiting(engine: Engine, api: LocalApi, inbox: queue.Queue[AnyCommand | Wake]) -> None:
+def _handle_waiting(engine: Engine, api: LocalApi, inbox: Inbox) -> None:
     with contextlib.suppress(queue.Empty):
         while not engine.stopping:
             _handle(engine, api, inbox.get_nowait())
@@ -77,7 +90,7 @@ def _handle(engine: Engine, api: LocalApi, item: AnyCommand | Wake) -> None:
         engine.handle(item)
 
 
-def _read(commands: int, inbox: queue.Queue[AnyCommand | Wake]) -> None:
+def _read(commands: int, inbox: Inbox) -> None:
     """The reader thread. A bad line costs that line only; the end of the pipe means that the window is gone."""
     with os.fdopen(commands, "rb") as pipe:
         for line in pipe:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from collections.abc import Sequence as Listed
 from dataclasses import dataclass, replace
+from functools import partial
 
 import torch
 
@@ -69,16 +71,25 @@ class Steps:
 
     Args:
         context_tokens: That the model has at most.
+        is_unwanted: Whether a request, by its id, is about to be ended: its prompt is not read on then.
 
     Attributes:
         guesses: Whether tokens are guessed.
     """
 
-    def __init__(self, runner: ModelRunner, store: KvStore, cache: CacheManager, context_tokens: int) -> None:
+    def __init__(
+        self,
+        runner: ModelRunner,
+        store: KvStore,
+        cache: CacheManager,
+        context_tokens: int,
+        is_unwanted: Callable[[str], bool],
+    ) -> None:
         self._runner = runner
         self._store = store
         self._cache = cache
         self._context_tokens = context_tokens
+        self._is_unwanted = is_unwanted
         most = MAX_SHARED_TOKENS if runner.device.type == "cpu" else MAX_CHUNK_TOKENS
         self._chunk, self._shared_chunk = ChunkSize(), ChunkSize(is_shared=True, most=most)
         self._costs = StepCosts()
@@ -125,7 +136,7 @@ class Steps:
 
     def run_together(self, parts: Listed[Part]) -> list[torch.Tensor] | None:
         """Compute several parts in one forward; see `run`. None, with nothing done, if that fails."""
-        pieces = [_piece(part) for part in parts]
+        pieces = [self._piece(part) for part in parts]
         try:
             with memory_errors():
                 logits = self._captured.decode(pieces) or self._runner.forward_several(self._store, pieces)
@@ -144,17 +155,26 @@ class Steps:
 
         Returns:
             Logits behind the last of its tokens, and behind each guess: `[1 + num_guesses, vocab_size]`.
+
+        Raises:
+            Unwanted: The request is about to be ended, and nothing of the part was taken.
         """
         request, sequence = part.request, part.sequence
         state, sequence.state = sequence.state, None  # a forward that fails leaves it at no token in particular
         assert state is None or isinstance(state, LayerState)
-        piece = _piece(part)
+        piece = self._piece(part)
         with memory_errors():
             if captured := self._captured.decode([piece]):
                 (logits,) = captured
             else:
                 logits = self._runner.forward(
-                    self._store, piece.block_table, piece.start, piece.token_ids, state, num_logits=piece.num_logits
+                    self._store,
+                    piece.block_table,
+                    piece.start,
+                    piece.token_ids,
+                    state,
+                    num_logits=piece.num_logits,
+                    is_unwanted=piece.is_unwanted,
                 )
         sequence.state = state
         self._cache.commit(sequence, part.token_ids)
@@ -176,6 +196,15 @@ class Steps:
         for part in read:
             chunk = self._shared_chunk if part.is_shared else self._chunk
             chunk.observe(len(part.token_ids), seconds)
+
+    def _piece(self, part: Part) -> Piece:
+        return Piece(
+            part.sequence.block_table,
+            part.start,
+            [*part.token_ids, *part.guesses],
+            num_logits=1 + part.num_guesses,
+            is_unwanted=partial(self._is_unwanted, part.request.id) if part.is_reading else None,
+        )
 
     def _most_guesses(self, part: Part) -> int:
         """As many as a block that is there anyway has room for, and as the answer may still be long."""
@@ -211,9 +240,3 @@ def choose_at_once(parts: Listed[Part], logits: Listed[torch.Tensor]) -> list[in
     except Exception:
         log.exception("Tokens could not be chosen together.")  # each is tried by itself, and one in trouble ends alone
     return chosen
-
-
-def _piece(part: Part) -> Piece:
-    return Piece(
-        part.sequence.block_table, part.start, [*part.token_ids, *part.guesses], num_logits=1 + part.num_guesses
-    )

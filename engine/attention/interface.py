@@ -23,6 +23,7 @@ from transformers.cache_utils import Cache, CacheLayerMixin
 from engine.attention.torch_kernels import attend
 from engine.cache.block import Block
 from engine.cache.kv_store import KvStore
+from engine.errors import Unwanted
 
 FAST_ATTENTION = "kvasir"
 
@@ -44,6 +45,7 @@ class Step:
         gather: Whether `update` returns the whole history.
         observer: Called for each layer on the fast path.
         slot: Place among the sequences of the forward.
+        is_unwanted: Asked for each layer.
     """
 
     store: KvStore
@@ -53,6 +55,7 @@ class Step:
     gather: bool
     observer: Observer | None = None
     slot: int = 0
+    is_unwanted: Callable[[], bool] | None = None
     _tables: dict[tuple[int, int], Any] = field(default_factory=dict)
     _masks: dict[int, torch.Tensor] = field(default_factory=dict)
     _scratch: dict[tuple[int, int, int], torch.Tensor] = field(default_factory=dict)
@@ -67,7 +70,14 @@ class Step:
         return 0 if window is None else max(0, self.start - window + 1)
 
     def write(self, layer_index: int, keys: torch.Tensor, values: torch.Tensor) -> None:
-        """Put the new tokens, `[num_kv_heads, num_new, dim]`, into their blocks."""
+        """Put the new tokens, `[num_kv_heads, num_new, dim]`, into their blocks.
+
+        Raises:
+            Unwanted: Nobody waits for them. What layers before have written is behind the sequence's end, like tokens
+                that were rejected.
+        """
+        if self.is_unwanted is not None and self.is_unwanted():
+            raise Unwanted
         self.store.write(layer_index, self.block_table, self.start, keys, values)
 
     def decode(self, layer_index: int, query: torch.Tensor, **settings: Any) -> torch.Tensor | None:

@@ -47,8 +47,9 @@ PIECE = _record("first_row num_new")
 """A sequence's new tokens among the rows of the step."""
 
 STEP_RECORD = _record(
-    "num_layers layers norm head num_rows hidden_size num_pieces pieces tables max_helpers exact_encoding "
-    "rotary_dim cosines sines inputs normed states queries attended hidden gated logits logits_places num_logits",
+    "num_layers first_layer end_layer layers norm head num_rows hidden_size num_pieces pieces tables max_helpers "
+    "exact_encoding rotary_dim cosines sines inputs normed states queries attended hidden gated logits logits_places "
+    "num_logits",
     "epsilon",
 )
 """A step. Addresses are of float32 rows, one for each new token, unless they say else.
@@ -57,6 +58,7 @@ cosines, sines: [kinds of rotation, num_rows, rotary_dim]; tables: [groups, num_
 inputs: embeddings, in which the sum of all layers grows; normed: of hidden_size, what a product reads
 states: queries, keys and values of a token; queries: the same, turned, by piece, head and token; attended likewise
 hidden: attention's result by token; gated: of the feed-forward layer; logits: of the rows in logits_places (int64)
+first_layer, end_layer: what is done in one call; between two calls the sum of all layers so far stays in the inputs
 """
 
 
@@ -197,13 +199,13 @@ def _add_product(
 
 
 def run_step(address: int) -> None:
-    """Do a step: the job's record serves all jobs of it in turn."""
+    """Do the layers of a step from one to another, and what follows on the last: its record serves all jobs in turn."""
     job = carray(pointer(address, RECORD), 1)[0]
     step = carray(pointer(job.step, STEP_RECORD), 1)[0]
     rows = step.num_rows
     sums = floats_at(step.inputs, rows, step.hidden_size)
     normed = floats_at(step.normed, rows, step.hidden_size)
-    for number in range(step.num_layers):
+    for number in range(step.first_layer, step.end_layer):
         layer = _layer(step, number)
         heads = layer.num_kv_heads * layer.groups
         _normalise(sums, layer.norm, step.epsilon, normed)
@@ -219,6 +221,8 @@ def run_step(address: int) -> None:
         _multiply(job, address, step, layer.gate_up, 2, GATE, normed, step.gated, 4 * inner)
         gated = floats_at(step.gated, rows, inner)
         _add_product(job, address, step, layer.down, layer.down_norm, gated, sums, normed)
+    if step.end_layer < step.num_layers:
+        return
     places = carray(pointer(step.logits_places, np.int64), step.num_logits)
     for n in range(step.num_logits):
         _normalise(sums[places[n] : places[n] + 1], step.norm, step.epsilon, normed[n : n + 1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -43,7 +43,10 @@ class Desk:
 
     def __init__(self, loaded: LoadedModel) -> None:
         self.events: list[Event] = []
-        self.answering = Answering(loaded, self.events.append, Tiers(lambda sentence: None))
+        self.unwanted: Callable[[str], bool] = lambda request_id: False
+        self.answering = Answering(
+            loaded, self.events.append, Tiers(lambda sentence: None), lambda request_id: self.unwanted(request_id)
+        )
         self.guessed = self.right = 0
         take = self.answering._take
 
@@ -187,7 +190,7 @@ def test_answers_with_guesses_are_the_same_in_company(desk: Desk) -> None:
 def test_a_model_with_recurrent_state_never_guesses() -> None:
     runner = ModelRunner(make_model("qwen3_next"))
     paged = Paged(runner)
-    assert not Steps(runner, paged.store, paged.cache, CONTEXT_TOKENS).guesses
+    assert not Steps(runner, paged.store, paged.cache, CONTEXT_TOKENS, lambda request_id: False).guesses
 
 
 def test_an_answer_gets_a_token_with_each_piece_of_another_prompt(desk: Desk) -> None:
@@ -247,3 +250,41 @@ def test_when_blocks_run_out_the_chat_in_front_goes_on_and_the_others_come_to_th
 def _deltas(desk: Desk, command: Generate) -> list[Delta]:
     desk.run(command)
     return [event for event in desk.events if isinstance(event, Delta)]
+
+
+LONG = "one two three four five six seven " * 12
+
+
+def test_a_prompt_that_nobody_waits_for_is_not_read_to_the_end_of_its_chunk(desk: Desk) -> None:
+    expected = desk.run(ask("a", LONG, max_tokens=8))["a"].token_ids
+    desk.answering.forget_everything()
+    asked: list[str] = []
+
+    def unwanted(request_id: str) -> bool:
+        asked.append(request_id)
+        return len(asked) == 2  # in the second layer
+
+    desk.unwanted = unwanted
+    desk.answering.add(ask("b", LONG, max_tokens=8))
+    desk.answering.step()
+    request = desk.answering.scheduler.find("b")
+    assert request is not None and request.num_computed == 0 and asked == ["b", "b"]
+    desk.answering.abort("b")
+    assert desk.run()["b"].reason == "aborted"
+    # What the first layer has written is in nobody's way.
+    assert desk.run(ask("b", LONG, max_tokens=8))["b"].token_ids == expected
+
+
+def test_an_answer_beside_a_prompt_that_nobody_waits_for_goes_on_unchanged(desk: Desk) -> None:
+    alone = desk.run(ask("a", "Tell me of the sea.", max_tokens=30))["a"].token_ids
+    desk.answering.forget_everything()
+    desk.answering.add(ask("a", "Tell me of the sea.", max_tokens=30))
+    for _ in range(4):
+        desk.answering.step()
+    desk.unwanted = lambda request_id: request_id == "b"
+    desk.answering.add(ask("b", LONG, max_tokens=8))
+    for _ in range(3):
+        desk.answering.step()
+    desk.answering.abort("b")
+    ended = desk.run()
+    assert ended["a"].token_ids == alone and ended["b"].reason == "aborted"

@@ -17,8 +17,10 @@ from transformers import (
 )
 from transformers.models.auto.modeling_auto import AutoModelForCausalLM
 
+from engine import compiled_decoder
 from engine.cache.formats import EXACT, INT8
 from engine.compiled_decoder import CompiledDecoder
+from engine.errors import Unwanted
 from engine.model_runner import ModelRunner, Piece, open_blocks
 from engine.model_shape import cache_argument
 from engine.piece import MAX_ROWS
@@ -108,6 +110,24 @@ def test_a_step_is_taken_in_compiled_code_and_a_chunk_is_not(kind: str, monkeypa
     runner.forward(store, table, 0, ids(MAX_ROWS + 1))
     runner.forward(store, table, MAX_ROWS + 1, ids(1))
     assert counts == [MAX_ROWS + 1]
+
+
+@pytest.mark.parametrize("count", [40, MAX_ROWS + 20])
+def test_a_forward_that_is_not_wanted_any_more_ends_between_two_layers(
+    count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiled_decoder, "_LAYERS_BETWEEN", 1)
+    runner = ModelRunner(made("llama"))
+    store = runner.new_store()
+    table = open_blocks(store, count)
+    whole = runner.forward(store, table, 0, ids(count), num_logits=1)
+    answers = [False] * 3
+    asked = runner.forward(store, table, 0, ids(count), num_logits=1, is_unwanted=lambda: answers.pop(0))
+    assert torch.equal(asked, whole) and not answers
+    answers = [False, True]
+    with pytest.raises(Unwanted):
+        runner.forward(store, table, 0, ids(count), is_unwanted=lambda: answers.pop(0))
+    assert not answers
 
 
 @pytest.mark.parametrize("bits", [None, 8, 4])

@@ -160,7 +160,7 @@ class Answering:
         try:
             yield
         except Unwanted:
-            pass  # what ends it comes before the next step
+            self._pause(request)  # what ends it comes before the next step
         except OutOfBlocks as error:
             giving_way = self.scheduler.first_to_give_way(request)
             self._pause(giving_way)

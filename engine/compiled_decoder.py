@@ -235,6 +235,8 @@ class CompiledDecoder:
             self._keep.append((bias, weights))
             records.append(matrix_record(weights, bias))
         joined = np.concatenate(records)
+        if 0 < np.count_nonzero(joined["scales"]) < len(joined):
+            raise ValueError("only some of these matrices are packed")  # inputs are made ready for all or none
         self._keep.append(joined)
         return joined
 

@@ -13,6 +13,10 @@ log = logging.getLogger(__name__)
 AttentionPath = Literal["fast", "gather", "plain"]
 
 
+CHECKS_VERSION = 2
+"""Raised where what computes on the CPU changes, and with it what a check may find."""
+
+
 class ModelChecks(msgspec.Struct, frozen=True):
     """What the checks of one model found.
 

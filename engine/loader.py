@@ -39,7 +39,7 @@ from engine.errors import LoadAborted, LoadError
 from engine.format_checks import FormatChecks
 from engine.free_memory import free_memory
 from engine.gguf_reading import check_gguf_length, reading_once
-from engine.known_checks import KnownChecks
+from engine.known_checks import CHECKS_VERSION, KnownChecks
 from engine.load_progress import LoadProgress
 from engine.model_files import ModelFiles, count_numbers, inspect_model
 from engine.model_runner import ModelRunner
@@ -239,7 +239,9 @@ def _known_checks(command: LoadModel, files: ModelFiles, model: Any, weights: st
 def _checked_file(command: LoadModel, what: str) -> Path | None:
     if not command.cache_folder:
         return None
-    versions = f"{VERSION}|{torch.__version__}|{transformers.__version__}|{LAYOUT_VERSION}|{CHECK_TEXT}"
+    versions = (
+        f"{VERSION}|{CHECKS_VERSION}|{torch.__version__}|{transformers.__version__}|{LAYOUT_VERSION}|{CHECK_TEXT}"
+    )
     key = hashlib.blake2b(f"{what}|{versions}".encode(), digest_size=16)
     return Path(command.cache_folder).parent / "checked" / f"{key.hexdigest()}.json"
 

@@ -203,8 +203,12 @@ class Steps:
             part.start,
             [*part.token_ids, *part.guesses],
             num_logits=1 + part.num_guesses,
-            is_unwanted=partial(self._is_unwanted, part.request.id) if part.is_reading else None,
+            is_unwanted=partial(self._is_unwanted, part.request.id) if self._may_end_early(part) else None,
         )
+
+    def _may_end_early(self, part: Part) -> bool:
+        """Whether nothing is lost but the chunk: answers beside it would each be computed anew, and a state be gone."""
+        return part.is_reading and not part.is_shared and (part.start == 0 or not self._runner.has_state)
 
     def _most_guesses(self, part: Part) -> int:
         """As many as a block that is there anyway has room for, and as the answer may still be long."""

@@ -73,7 +73,7 @@ class _Team:
         self._mutex = threading.Lock()
         self._work = njit(nogil=True, cache=True, error_model="numpy")(work)
         self._functions: list[Any] = []
-        self._places = np.zeros(0, np.int64)
+        self._places: tuple[int, ...] = ()
 
     def compile(self) -> None:
         with self._mutex:
@@ -81,7 +81,7 @@ class _Team:
                 return
             compiled = cfunc(types.void(types.int64), cache=True, error_model="numpy")
             self._functions = [compiled(function) for function in (do_tasks, run_job, run_step)]
-            self._places = np.array([*(f.address for f in self._functions), self._words.ctypes.data])
+            self._places = (*(f.address for f in self._functions), self._words.ctypes.data)
             self._work.compile((types.int64, types.int64))
             self._work.disable_compile()
 
@@ -89,9 +89,8 @@ class _Team:
         if not self._functions:
             self.compile()
         with self._mutex:
-            self._job[0] = job
-            self._job.view(np.int64)[-len(self._places) :] = self._places
-            # Only now: a new thread looks at once where in the job its words lie.
+            # All at once: a helper that comes late looks at any time where its words lie.
+            self._job[0] = (*job[: -len(self._places)], *self._places)
             while self._num_helpers < job.num_helpers:
                 self._add_helper()
             self._work(self._address, -1)

@@ -15,15 +15,15 @@ from llvmlite import ir
 from numba import carray, njit, types
 from numba.extending import intrinsic
 
+from engine.attention.numba_codegen import I64
 from engine.attention.numba_math import pointer
 
 _LOOKS = 2_000
-"""Some 50 us: a look is short, and tells the processor that it is one."""
+"""Some 50 us on an x86 processor, which can be told that this is a look; a few where it cannot."""
 
 _NOTHING, _SLEEPS, _TOLD = range(3)
 """What a word says: nothing; whoever waits for it sleeps until the lock is released; what was waited for is there."""
 
-_I64 = ir.IntType(64)
 _PAUSES = {"x86_64": "llvm.x86.sse2.pause", "amd64": "llvm.x86.sse2.pause"}
 
 WORDS = 24
@@ -44,7 +44,7 @@ def _put(typingctx: Any, address: Any, word: Any) -> Any:
     """Write a word; returns what was there."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        place = builder.inttoptr(arguments[0], _I64.as_pointer())
+        place = builder.inttoptr(arguments[0], I64.as_pointer())
         return builder.atomic_rmw("xchg", place, arguments[1], "seq_cst")
 
     return types.int64(types.int64, types.int64), generate
@@ -55,7 +55,7 @@ def _replace(typingctx: Any, address: Any, expected: Any, word: Any) -> Any:
     """Write a word if another one is there; returns whether it was."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        place = builder.inttoptr(arguments[0], _I64.as_pointer())
+        place = builder.inttoptr(arguments[0], I64.as_pointer())
         return builder.extract_value(builder.cmpxchg(place, arguments[1], arguments[2], "seq_cst"), 1)
 
     return types.boolean(types.int64, types.int64, types.int64), generate
@@ -63,13 +63,13 @@ def _replace(typingctx: Any, address: Any, expected: Any, word: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator] # as above
 def _look(typingctx: Any, address: Any) -> Any:
-    """The word that is there; between two looks the core is left to its other thread."""
+    """The word that is there; between two looks the core is left to its other thread, where it can be."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pause = _PAUSES.get(platform.machine().lower())
         if pause is not None:
             builder.call(builder.module.declare_intrinsic(pause, (), ir.FunctionType(ir.VoidType(), [])), [])
-        return builder.load_atomic(builder.inttoptr(arguments[0], _I64.as_pointer()), "acquire", 8)
+        return builder.load_atomic(builder.inttoptr(arguments[0], I64.as_pointer()), "acquire", 8)
 
     return types.int64(types.int64), generate
 

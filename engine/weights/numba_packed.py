@@ -258,6 +258,7 @@ def multiply_packed(
     read_halves(matrix.scales + 2 * row * num_groups, scratch, num_rows * num_groups)
     if encoding == UNSIGNED4:
         read_halves(matrix.minima + 2 * row * num_groups, minima, num_rows * num_groups)
+        minima[num_rows * num_groups : num_rows * num_groups + VECTOR] = 0  # a factor may have been there, even NaN
     for first in range(0, num_inputs, MOST_INPUTS):
         words, scales, sums = _places(prepared, num_inputs, num_columns, first // MOST_INPUTS)
         _pass(

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import torch
 
+from engine.answer_reader import AnswerReader
 from engine.answering import Answering
 from engine.cache.tiers import Tiers
 from engine.drafting import Draft, Drafter
@@ -24,6 +25,8 @@ from engine.protocol import (
     PrefillProgress,
     SamplingParams,
 )
+from engine.request import Request
+from engine.sampler import Sampler
 from engine.steps import Part, Steps
 from tests.engine.engine_child import user
 from tests.engine.tiny_models import Paged, make_model
@@ -281,10 +284,33 @@ def test_an_answer_beside_a_prompt_that_nobody_waits_for_goes_on_unchanged(desk:
     desk.answering.add(ask("a", "Tell me of the sea.", max_tokens=30))
     for _ in range(4):
         desk.answering.step()
-    desk.unwanted = lambda request_id: request_id == "b"
+    asked: list[str] = []
+    desk.unwanted = lambda request_id: bool(asked.append(request_id)) or True
     desk.answering.add(ask("b", LONG, max_tokens=8))
     for _ in range(3):
         desk.answering.step()
+    assert not asked, "each answer would have to be computed once more"
     desk.answering.abort("b")
     ended = desk.run()
     assert ended["a"].token_ids == alone and ended["b"].reason == "aborted"
+
+
+def test_a_state_that_has_read_something_and_answers_beside_it_are_not_given_up_for_a_chunk() -> None:
+    def may_end_early(kind: str, start: int, is_shared: bool = False) -> bool:
+        runner = ModelRunner(make_model(kind))
+        paged = Paged(runner)
+        steps = Steps(runner, paged.store, paged.cache, CONTEXT_TOKENS, lambda request_id: False)
+        request = Request(
+            command=ask("a", ""),
+            sampler=Sampler(SamplingParams(seed=0), torch.device("cpu")),
+            reader=AnswerReader(str, str),
+            prompt_tokens=100,
+            token_ids=[1] * 100,
+        )
+        sequence = paged.cache.begin("a", [])
+        return steps._piece(Part(request, sequence, start, [1] * 20, is_shared)).is_unwanted is not None
+
+    assert may_end_early("llama", 0) and may_end_early("llama", 64) and may_end_early("qwen3_next", 0)
+    assert not may_end_early("qwen3_next", 64)
+    assert not may_end_early("llama", 0, is_shared=True)
+    assert not may_end_early("llama", 100), "a token of an answer"

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from engine.attention.numba_kernels import compile_kernels
 from engine.piece import MAX_ROWS
+from engine.weights import products
 from engine.weights.packed_modules import PackedEmbedding, PackedLinear, StoredLinear
 from engine.weights.packing import PackedMatrix, pack_matrix, unpack_matrix
 from engine.weights.products import matrix_record, multiply, unpack_rows
@@ -66,6 +67,18 @@ def test_a_number_that_is_not_finite_is_not_lost(bits: int) -> None:
     inputs[1, 40] = float("nan")
     found = multiply(inputs, matrix_record(matrix), 1)
     assert found[0].isfinite().all() and found[1].isnan().all()
+
+
+@pytest.mark.parametrize("rows", [62, 124])
+@pytest.mark.parametrize("groups", [4, 9, 18])
+def test_a_number_that_is_not_finite_stays_in_its_row_of_inputs(
+    rows: int, groups: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(products, "WORK_PER_THREAD", 1)  # tasks of 15 and 16 rows, which share their working space
+    inputs, matrix = random(4, 32 * groups, seed=1), pack_matrix(random(rows, 32 * groups), 4)
+    inputs[0] = float("nan")
+    for threads in (1, 2):
+        assert multiply(inputs, matrix_record(matrix), threads)[1:].isfinite().all()
 
 
 @pytest.mark.parametrize("bits", [4, 8])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -103,6 +105,8 @@ class ModelController(QObject):
         self._folders = list(settings.value.model_folders)
         self._choices = remote_choices(settings.value.servers)
         engine.leave_torch(is_remote(settings.value.model_path))
+        self._scans = itertools.count(1)
+        self._newest_scan = 0
         self._fetch.changed.connect(self._on_fetch)
 
     @property
@@ -151,7 +155,7 @@ class ModelController(QObject):
         self._tasks.run(
             self,
             lambda: scan_all(self._paths.models, places, Path(HF_HUB_CACHE)),
-            self._on_scan,
+            partial(self._on_scan, next(self._scans)),
             self._on_scan_error,
         )
 
@@ -322,7 +326,10 @@ class ModelController(QObject):
             if wanted is None or msgspec.structs.replace(wanted, kv_budget_bytes=budget_bytes) != self._asked:
                 self._load(path)
 
-    def _on_scan(self, found: tuple[ModelChoice, ...]) -> None:
+    def _on_scan(self, number: int, found: tuple[ModelChoice, ...]) -> None:
+        if number < self._newest_scan:
+            return  # it began before one that has ended already, so it saw older files
+        self._newest_scan = number
         models = tuple(choice for choice in found if not choice.missing)
         incomplete = tuple(choice for choice in found if choice.missing)
         if (models, incomplete) != (self._models, self._incomplete):

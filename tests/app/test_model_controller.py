@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from app.application import Application
 from app.errors import StarterModelError
 from app.model_controller import FetchState, ModelState
+from app.model_scan import ModelChoice
 from app.notices import Notice
 from app.paths import Paths
 from app.starter_model import STARTER_MODEL
@@ -227,8 +229,37 @@ def test_with_no_model_at_all_the_starter_model_is_fetched_and_loaded(fetch: Fet
     assert models.wait_for("ready").name == STARTER_MODEL.name
     assert models.controller.fetch == FetchState("done", 50, 100)
     assert models.application.settings.value.model_path == "", "a later default may be another one"
-    models.qtbot.waitUntil(lambda: bool(models.controller.models()), timeout=WAIT_MS)
-    assert models.controller.models()[0].source == "starter"
+    models.qtbot.waitUntil(lambda: [each.source for each in models.controller.models()] == ["starter"], timeout=WAIT_MS)
+
+
+def test_a_search_for_models_that_began_earlier_and_ends_later_changes_nothing(
+    make_models: MakeModels, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    models = make_models("normal")
+    old, new = (ModelChoice(f"/models/{name}", name, "folder", 1) for name in ("old", "new"))
+    began, may_end, ended = threading.Event(), threading.Event(), threading.Event()
+
+    def slow(*_places: object) -> tuple[ModelChoice, ...]:
+        began.set()
+        assert may_end.wait(WAIT_MS / 1000)
+        ended.set()
+        return (old,)
+
+    monkeypatch.setattr("app.model_controller.scan_all", slow)
+    models.controller.refresh()
+    assert began.wait(WAIT_MS / 1000)
+    monkeypatch.setattr("app.model_controller.scan_all", lambda *_places: (new,))
+    models.controller.refresh()
+    models.qtbot.waitUntil(lambda: models.controller.models() == (new,), timeout=WAIT_MS)
+    told: list[object] = []
+    models.controller.models_changed.connect(told.append)
+    may_end.set()
+    assert ended.wait(WAIT_MS / 1000)
+    third = ModelChoice("/models/third", "third", "folder", 1)
+    monkeypatch.setattr("app.model_controller.scan_all", lambda *_places: (third,))
+    models.controller.refresh()
+    models.qtbot.waitUntil(lambda: models.controller.models() == (third,), timeout=WAIT_MS)
+    assert told == [(third,)]
 
 
 def test_a_fetch_that_fails_fails_the_answers_that_wait_and_the_next_message_tries_again(

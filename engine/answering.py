@@ -143,13 +143,13 @@ class Answering:
         started = time.perf_counter()
         together = self.steps.run_together(parts) if len(parts) > 1 else None
         chosen = [None] * len(parts) if together is None else choose_at_once(parts, together)
-        done = []
+        num_done = 0
         for place, part in enumerate(parts):
             with self._alone_in_trouble(part.request):
                 self._take(part, self.steps.run(part) if together is None else together[place], chosen[place])
-                done.append(part)
-        if len(done) == len(parts):  # else it is not known what took how long
-            self.steps.observe(done, time.perf_counter() - started)
+                num_done += 1
+        if num_done == len(parts):  # else it is not known what took how long
+            self.steps.observe(parts, time.perf_counter() - started)
         if self.steps.note and self.steps.note != self._told_note:
             self._told_note = self.steps.note
             self._emit(Notice(severity="info", message=self._told_note))

@@ -23,7 +23,6 @@ import torch
 from engine.attention.interface import Step
 from engine.cache.formats import EXACT, part_bytes
 from engine.cache.kv_store import KvStore
-from engine.errors import Unwanted
 from engine.model_runner import ModelRunner, Piece, mean_divergence
 
 log = logging.getLogger(__name__)
@@ -130,7 +129,7 @@ class CapturedSteps:
             capture.replay = self._record(step)
             capture.replay()
             divergence = mean_divergence(expected, logits[: len(pieces)])
-        except (torch.OutOfMemoryError, MemoryError, Unwanted):
+        except (torch.OutOfMemoryError, MemoryError):
             raise
         except Exception as error:  # a model's code, a driver and a compiler fail in many ways
             log.exception("A step of %d answers could not be captured.", size)

@@ -146,17 +146,7 @@ class ModelRunner:
         wanted: list[int] = []
         for slot, piece in enumerate(pieces):
             count = len(piece.token_ids)
-            steps.append(
-                Step(
-                    store,
-                    piece.block_table,
-                    piece.start,
-                    count,
-                    gather=False,
-                    slot=slot,
-                    is_unwanted=piece.is_unwanted,
-                )
-            )
+            steps.append(Step(store, piece.block_table, piece.start, count, gather=False, slot=slot))
             token_ids.extend(piece.token_ids)
             positions.extend(range(piece.start, piece.start + count))
             wanted.extend(range(len(token_ids) - piece.num_logits, len(token_ids)))

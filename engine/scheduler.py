@@ -148,10 +148,9 @@ class ChunkSize:
     """How many prompt tokens one forward may read, from the time that the last one took.
 
     Alone in whole blocks, so that commands wait about half a second; less at once takes more time for each token. Stop
-    does not wait so long: it ends a forward between two layers. While
-    answers are written, which wait for the chunk and for their own token in the same forward, in smaller pieces and
-    within less time: a machine is often slower for a moment than it was, and no answer is to stand still for longer
-    than 300 ms.
+    does not wait so long: it ends a forward between two layers. While answers are written, which wait for the chunk
+    and for their own token in the same forward, in smaller pieces and within less time: a machine is often slower for a
+    moment than it was, and no answer is to stand still for longer than 300 ms.
 
     Args:
         is_shared: Whether answers wait.

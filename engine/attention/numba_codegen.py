@@ -57,11 +57,11 @@ def store(builder: Any, number: Any, address: Any) -> None:
     builder.store(number, builder.inttoptr(address, number.type.as_pointer()), align=4)
 
 
-def splat(builder: Any, number: Any, count: int = VECTOR) -> Any:
+def splat(builder: Any, number: Any) -> Any:
     """A vector of a float known only at run time."""
-    nothing = ir.Constant(ir.VectorType(F32, count), ir.Undefined)
+    nothing = ir.Constant(FLOATS, ir.Undefined)
     single = builder.insert_element(nothing, number, ir.Constant(I32, 0))
-    return builder.shuffle_vector(single, nothing, mask([0] * count))
+    return builder.shuffle_vector(single, nothing, mask([0] * VECTOR))
 
 
 def sum_of(builder: Any, vector: Any) -> Any:

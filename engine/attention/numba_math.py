@@ -29,7 +29,8 @@ LANES = 16
 
 CURVE = np.float32(VALUE_CURVE)
 _LOG2_E = np.float32(1.4426950408889634)
-_ROUNDER = np.float32(1.5 * 2**23)
+ROUNDER = np.float32(1.5 * 2**23)
+"""Added to a number, it leaves the nearest whole one in the low bits."""
 
 
 @intrinsic  # type: ignore[untyped-decorator] # numba ships no types
@@ -137,7 +138,7 @@ def exp(x: Any) -> Any:
     x = min(max(x, np.float32(-87.0)), np.float32(88.0))
     scaled = x * _LOG2_E
     # Integers are made 32 bits wide again after each operation; wider ones have no vector code for their conversion.
-    whole = np.int32(bits_of(scaled + _ROUNDER) - bits_of(_ROUNDER))
+    whole = np.int32(bits_of(scaled + ROUNDER) - bits_of(ROUNDER))
     # Cody and Waite's reduction: ln 2 in two parts, the first of few bits.
     y = x - np.float32(whole) * np.float32(0.693359375) - np.float32(whole) * np.float32(-2.12194440e-4)
     power = np.float32(1 / 5040)

@@ -93,7 +93,7 @@ def _wait(words: Any, word: int, lock: int) -> None:
 
 
 @njit(error_model="numpy")  # type: ignore[untyped-decorator] # as above
-def words_of(address: int, helper: int) -> Any:
+def _words_of(address: int, helper: int) -> Any:
     """A helper's words, in those of all that begin at the address."""
     return carray(pointer(address + 8 * WORDS * helper, np.intp), WORDS)
 
@@ -102,14 +102,14 @@ def words_of(address: int, helper: int) -> Any:
 def call_helpers(address: int, count: int) -> None:
     """Let the first helpers begin."""
     for helper in range(count):
-        _tell(words_of(address, helper), _CALL, _CALL_LOCK)
+        _tell(_words_of(address, helper), _CALL, _CALL_LOCK)
 
 
 @njit(error_model="numpy")  # type: ignore[untyped-decorator] # as above
 def wait_for_helpers(address: int, count: int) -> None:
     """Wait until those are done that have begun; one that did not wake in time is told that nothing is left to do."""
     for helper in range(count):
-        words = words_of(address, helper)
+        words = _words_of(address, helper)
         if not _replace(words.ctypes.data + 8 * _CALL, _TOLD, _NOTHING):
             _wait(words, _DONE, _DONE_LOCK)
 
@@ -117,10 +117,10 @@ def wait_for_helpers(address: int, count: int) -> None:
 @njit(error_model="numpy")  # type: ignore[untyped-decorator] # as above
 def wait_for_call(address: int, helper: int) -> None:
     """Wait, as a helper, for the next call."""
-    _wait(words_of(address, helper), _CALL, _CALL_LOCK)
+    _wait(_words_of(address, helper), _CALL, _CALL_LOCK)
 
 
 @njit(error_model="numpy")  # type: ignore[untyped-decorator] # as above
 def say_done(address: int, helper: int) -> None:
     """End, as a helper, what it was called for."""
-    _tell(words_of(address, helper), _DONE, _DONE_LOCK)
+    _tell(_words_of(address, helper), _DONE, _DONE_LOCK)

@@ -30,6 +30,7 @@ from engine.attention.numba_codegen import (
     switch,
 )
 from engine.attention.numba_math import (
+    ROUNDER,
     SIGNED8,
     UNSIGNED4,
     Floats,
@@ -50,8 +51,6 @@ MOST_INPUTS = 4
 _PEAK = np.float32(32767)
 _NOTHING = np.float32(1e-30)
 """Numbers so small are taken as zero, since what they would have to be divided by is none."""
-_ROUNDER = np.float32(1.5 * 2**23)
-"""Added to a number, it leaves the nearest whole one in the low bits."""
 
 _CODES = ir.VectorType(ir.IntType(8), GROUP_WEIGHTS // 2)
 _WORDS = ir.VectorType(ir.IntType(16), GROUP_WEIGHTS // 2)
@@ -228,7 +227,7 @@ def prepare_inputs(inputs: int, inputs_row: int, num_inputs: int, num_columns: i
             peak = float_of(highest)
             divisor = _PEAK / peak if peak > _NOTHING else np.float32(0)
             for i in range(GROUP_WEIGHTS):
-                words[group, within, i] = np.int16(bits_of(numbers[group, i] * divisor + _ROUNDER) & 0xFFFF)
+                words[group, within, i] = np.int16(bits_of(numbers[group, i] * divisor + ROUNDER) & 0xFFFF)
             scales[group] = peak / _PEAK
             sums[group] = total
 

